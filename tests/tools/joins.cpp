@@ -67,6 +67,8 @@ TEST_CASE("glccl bench --joins and --slabs name what they cannot measure", "[too
        {"differences of slabs", {"--slabs", "a.npy", "--criterion", "difference:2"}, usage, {"difference:2", "equal"}},
        {"no slabs", {"--slabs", "missing.npy"}, file, {"missing.npy", "no such file"}},
        {"slabs and joins", {"--slabs", "a.npy", "--joins", "a.npy"}, usage, {"--slabs", "--joins"}},
+       {"parts of no image", {"--gpus", "0,1"}, usage, {"--gpus", "--slabs"}},
+       {"parts and a device", {"--slabs", "a.npy", "--gpus", "0", "--device", "0"}, usage, {"--gpus", "--device"}},
        {"ranks of another benchmark", {"--ranks", "4"}, usage, {"--joins"}},
        {"connectivity of volumes",
         {"--joins", "hash-noise:64x100:0.3", "--connectivity", "4", "--engines", "cpu-fast"},

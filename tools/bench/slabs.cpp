@@ -7,8 +7,8 @@
 #include <thread>
 #include <vector>
 
-#include "host/engines/stopwatch.hpp"
 #include "host/tiled/label_slab.hpp"
+#include "tools/bench/median.hpp"
 #include "tools/glccl/slabs/device.hpp"
 #include "tools/glccl/text.hpp"
 
@@ -86,8 +86,8 @@ class SlabBench {
     if (Status status = on_device.reserve(part); !status) return status;
     const auto time = [&](void* to, const void* from, cudaMemcpyKind kind, double& rate) {
       double seconds = 0.0;
-      const Status status =
-          median([&] { return cuda::check(cudaMemcpy(to, from, part, kind), "cudaMemcpy"); }, seconds);
+      const auto copy = [&] { return cuda::check(cudaMemcpy(to, from, part, kind), "cudaMemcpy"); };
+      const Status status = time_median(repetitions_, copy, seconds);
       rate = static_cast<double>(part) / seconds;
       return status;
     };
@@ -139,22 +139,8 @@ class SlabBench {
       report_.slabs = report->slabs;
       return {};
     };
-    if (Status status = median(label, seconds); !status) return status;
+    if (Status status = time_median(repetitions_, label, seconds); !status) return status;
     report_.rows.push_back({what, seconds, bus_seconds / seconds});
-    return {};
-  }
-
-  /// The median time of some runs after a first one.
-  template <class Run>
-  Status median(const Run& run, double& seconds) const {
-    std::vector<double> times;
-    for (int i = 0; i <= repetitions_; ++i) {
-      const engines::Stopwatch stopwatch;
-      if (Status status = run(); !status) return status;
-      if (i > 0) times.push_back(stopwatch.milliseconds() / 1000.0);
-    }
-    std::nth_element(times.begin(), times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2), times.end());
-    seconds = times[times.size() / 2];
     return {};
   }
 

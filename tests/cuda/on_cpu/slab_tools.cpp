@@ -7,6 +7,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/images.hpp"
 #include "tests/support/reference.hpp"
+#include "tools/bench/parts.hpp"
 #include "tools/bench/slabs.hpp"
 #include "tools/glccl/slabs/device.hpp"
 
@@ -92,6 +93,34 @@ TEST_CASE("the bench of slabs measures copies, counting, tables and labels", "[o
                           "labels  ", "count, made on the device", "Gelement/s", "of the bus"}) {
     CHECK_THAT(out.str(), contains(row));
   }
+}
+
+TEST_CASE("the bench of parts measures a part alone and all parts", "[on_cpu][tools][parts]") {
+  host::Image image{{60, 51}, PixelFormat::u8, std::vector<std::uint8_t>(60 * 51)};
+  const auto noise = host::generate_slabs("hash-noise", image.extent, {.density = 0.4});
+  REQUIRE(noise);
+  REQUIRE(noise->read(0, 51, image.bytes.data()));
+  for (const SlabSource& source : {*noise, host::source_of(image.view())}) {
+    const auto report = tools::bench_parts(source, false, {0, 0}, 1);
+    REQUIRE(report);
+    CHECK(report->components == reference(image).components.size());
+    REQUIRE(report->rows.size() == 6);
+    for (std::size_t i = 0; i < 6; ++i) {
+      CHECK(report->rows[i].elements == 60 * (i % 3 == 2 ? 51 : 26));
+      CHECK((report->rows[i].weak_scaling > 0.0) == (i % 3 == 2));
+    }
+    std::ostringstream out;
+    tools::print_parts_bench(out, *report);
+    for (const char* text :
+         {"part 0: GPU 0, CPU\npart 1: GPU 0, CPU\n", "60x51, ", "parts of up to 26 planes", "weak scaling",
+          "cuda-fast on part 0: labels  ", "part 0 alone: labels  ", "all parts: labels  ",
+          "all parts: labels and tables  ", "Parts on one GPU wait for each other"}) {
+      CHECK_THAT(out.str(), contains(text));
+    }
+  }
+  const auto thin = tools::bench_parts(source_of({9, 2}), false, {0, 0, 0}, 1);
+  REQUIRE_FALSE(thin);
+  CHECK(thin.error().message == "3 parts of 9x2: each takes one of its 2 planes at least");
 }
 
 }  // namespace glccl::tests

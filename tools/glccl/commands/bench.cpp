@@ -11,6 +11,7 @@
 #include "tools/bench/cases.hpp"
 #include "tools/bench/joins.hpp"
 #include "tools/bench/papers/paper.hpp"
+#include "tools/bench/parts.hpp"
 #include "tools/bench/plot.hpp"
 #include "tools/bench/report.hpp"
 #include "tools/bench/run.hpp"
@@ -40,6 +41,7 @@ struct BenchArguments {
   std::optional<std::string> joins;
   int ranks = 10000;
   std::optional<std::string> slabs;
+  std::vector<int> gpus;
   int max_side = 32768;
   int device = -1;
   BenchPlan plan;  ///< Set by check().
@@ -160,6 +162,13 @@ Status run_joins(const BenchArguments& arguments, std::ostream& out) {
 Status run_slab_bench(const BenchArguments& arguments, std::ostream& out) {
   const Result<host::SlabSource> source = open_source(source_text(*arguments.slabs, std::nullopt));
   if (!source) return source.error();
+  if (!arguments.gpus.empty()) {
+    const Result<PartsBenchReport> report =
+        bench_parts(*source, arguments.criterion == "equal", arguments.gpus, arguments.repetitions);
+    if (!report) return report.error();
+    print_parts_bench(out, *report);
+    return {};
+  }
   const Result<SlabBenchReport> report =
       bench_slabs(*source, arguments.criterion == "equal", arguments.device, arguments.repetitions);
   if (!report) return report.error();
@@ -262,14 +271,24 @@ Command make_bench_command(CLI::App& program) {
       ->type_name("N");
   app->add_flag("--passes", arguments->passes,
                 "one time per pass of a stage; adds overhead to rounds that are skipped");
-  app->add_option(
-         "--slabs", arguments->slabs,
-         "an image that is labeled slab by slab on a CUDA device, from host memory to host memory, beside what "
-         "the bus allows: a .npy file, or one that is made, as hash-noise:16384x524288:0.3")
-      ->excludes("--engines", "--datasets", "--sizes", "--blocks", "--connectivity", "--format", "--passes", "--json",
-                 "--plot", "--paper", "--joins")
-      ->type_name("IMAGE");
+  CLI::Option* const slabs =
+      app->add_option(
+             "--slabs", arguments->slabs,
+             "an image that is labeled slab by slab on a CUDA device, from host memory to host memory, beside what "
+             "the bus allows: a .npy file, or one that is made, as hash-noise:16384x524288:0.3")
+          ->excludes("--engines", "--datasets", "--sizes", "--blocks", "--connectivity", "--format", "--passes",
+                     "--json", "--plot", "--paper", "--joins")
+          ->type_name("IMAGE");
   add_device_option(*app, arguments->device);
+  app->add_option(
+         "--gpus", arguments->gpus,
+         "with --slabs: CUDA devices, each of which has a part of the image in its memory, as 0,1: all of them "
+         "beside one on its part alone")
+      ->needs(slabs)
+      ->excludes("--device")
+      ->delimiter(',')
+      ->check(CLI::Range(0, 255))
+      ->type_name("LIST");
   app->footer("Engines: " + list_bench_engines() + "\nDatasets of images: " + list_datasets(true) +
               "\nTimes are GPU times from the texture to labels that stay on the GPU; for engines on the CPU they are "
               "wall times. The call is the time on the CPU until the engine returned. CUDA engines are timed as a "
