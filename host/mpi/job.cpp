@@ -61,6 +61,15 @@ int count_ranks() {
   return count;
 }
 
+int place_on_host() {
+  MPI_Comm on_host = MPI_COMM_NULL;
+  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank(), MPI_INFO_NULL, &on_host);
+  int place = 0;
+  MPI_Comm_rank(on_host, &place);
+  MPI_Comm_free(&on_host);
+  return place;
+}
+
 Result<int> start_with_ranks(const std::string& engine, int ranks) {
   initialize();
   const int all = count_ranks();

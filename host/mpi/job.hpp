@@ -35,6 +35,7 @@ struct JobTask {
   bool wide_labels = false;        ///< Files: labels have 64 bits.
   int text = 0;                    ///< Files: bytes of the text that names the image. It follows the task.
   int labels_path = 0;             ///< Files: bytes of RankLabelsFile::path, which follows the text; 0: there is none.
+  int solver = 0;                  ///< Files: bytes of RankSolver::text, which comes last; 0: cpu-fast.
   std::uint64_t labels_begin = 0;  ///< RankLabelsFile::first_byte.
 };
 static_assert(std::is_trivially_copyable_v<JobTask>);
@@ -50,6 +51,9 @@ int rank();
 
 /// The number of ranks of the job. Requires is_running().
 int count_ranks();
+
+/// The place of this process among the ranks on its host, from 0. All ranks of the job call it.
+int place_on_host();
 
 /// Initialises MPI and returns how many ranks an engine uses that is asked to use `ranks`, 0: all of the job. Error
 /// `invalid_argument`: a negative number, or more than the job has.
@@ -72,7 +76,8 @@ void serve_rows(const JobTask& task);
 /// std::bad_alloc the job has to be ended.
 void serve_slab(const JobTask& task);
 
-/// The same with a slab that the rank reads: `open` opens the image. Sends rank 0 what the task asks for.
-void serve_file(const JobTask& task, const OpenSlabs& open);
+/// The same with a slab that the rank reads: `open` opens the image, and `open_solver` makes what solves the slab.
+/// Sends rank 0 what the task asks for.
+void serve_file(const JobTask& task, const OpenSlabs& open, const RankSolver::Open& open_solver);
 
 }  // namespace glccl::host::mpi

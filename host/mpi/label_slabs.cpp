@@ -40,12 +40,13 @@ RankSlab make_slab(const JobTask& task, int place) {
   return {planes, std::vector<std::uint8_t>(elements * bytes_per_pixel(task.format))};
 }
 
-Result<tiled::LabeledSlab> label(RankExchange& exchange, const JobTask& task, const RankSlab& slab) {
+Result<tiled::LabeledSlab> label(RankExchange& exchange, const JobTask& task, const RankSlab& slab,
+                                 const SolveSlab& solve = solve_by_cpu_fast(1)) {
   const Extent extent = extent_of(task);
   const ImageView elements{slab.bytes.data(), task.format, slab_of(extent, slab.planes.planes)};
   const LabelingSpec spec{.connectivity = task.connectivity, .criterion = task.criterion};
   const bool makes_labels = task.labels || task.labels_path > 0;
-  return tiled::label_slab(exchange, extent, elements, solve_by_cpu_fast(1), spec,
+  return tiled::label_slab(exchange, extent, elements, solve, spec,
                            {.labels = makes_labels, .wide_labels = task.wide_labels, .measured = task.measured});
 }
 
@@ -96,6 +97,15 @@ std::string share_text(int bytes, std::string text) {
   return text;
 }
 
+/// The solver that a text names, which follows a task; rank 0 has the text. All ranks of the job call it.
+Result<SolveSlab> share_solver(int bytes, const std::string& text, const RankSolver::Open& open) {
+  if (bytes == 0) return solve_by_cpu_fast(1);
+  const std::string shared = share_text(bytes, text);
+  const int place = place_on_host();
+  if (open) return open(shared, place);
+  return Error{ErrorCode::invalid_argument, "it has no solver " + shared + ": pass MpiSession::serve() what makes it"};
+}
+
 /// Writes the labels of a slab that begins with plane `first` to their place in the file of all ranks.
 Status write_labels(const JobTask& task, const std::string& path, int first, std::span<const std::uint8_t> bytes) {
   const auto fail = [&] {
@@ -140,10 +150,12 @@ Status read_slab(const JobTask& task, int place, const Result<SlabSource>& sourc
 
 /// Reads and labels the slab of this rank, writes its labels where all ranks do, and sums up all ranks.
 Result<tiled::LabeledSlab> label_own(RankExchange& exchange, const JobTask& task, const Result<SlabSource>& source,
-                                     const std::string& labels_path, SlabReport& report) {
+                                     const std::string& labels_path, const Result<SolveSlab>& solve,
+                                     SlabReport& report) {
   RankSlab own;
-  if (Status status = exchange.agree(read_slab(task, exchange.place(), source, own)); !status) return status.error();
-  Result<tiled::LabeledSlab> slab = label(exchange, task, own);
+  const Status begun = solve ? read_slab(task, exchange.place(), source, own) : solve.error();
+  if (Status status = exchange.agree(begun); !status) return status.error();
+  Result<tiled::LabeledSlab> slab = label(exchange, task, own, *solve);
   if (!slab) return slab;
   if (!labels_path.empty()) {
     const Status written = write_labels(task, labels_path, own.planes.first, label_bytes(*slab, task.wide_labels));
@@ -161,10 +173,11 @@ Result<tiled::LabeledSlab> label_own(RankExchange& exchange, const JobTask& task
 
 /// Rank 0's part of a task with a file.
 Result<SlabReport> label_file_with_all(const JobTask& task, const Result<SlabSource>& source,
-                                       const std::string& labels_path, const SlabSink& sink) {
+                                       const std::string& labels_path, const Result<SolveSlab>& solve,
+                                       const SlabSink& sink) {
   RankExchange exchange(task.ranks);
   SlabReport report;
-  Result<tiled::LabeledSlab> slab = label_own(exchange, task, source, labels_path, report);
+  Result<tiled::LabeledSlab> slab = label_own(exchange, task, source, labels_path, solve, report);
   if (!slab) return slab.error();
   Status status;
   for (int place = 0; place < task.ranks; ++place) {
@@ -189,14 +202,15 @@ Result<SlabReport> label_file_with_all(const JobTask& task, const Result<SlabSou
 
 }  // namespace
 
-void serve_file(const JobTask& task, const OpenSlabs& open) {
+void serve_file(const JobTask& task, const OpenSlabs& open, const RankSolver::Open& open_solver) {
   const std::string text = share_text(task.text, {});
   const std::string labels_path = share_text(task.labels_path, {});
+  const Result<SolveSlab> solve = share_solver(task.solver, {}, open_solver);
   RankExchange exchange(task.ranks);
   if (rank() >= task.ranks) return;
   SlabReport report;
   Result<tiled::LabeledSlab> slab =
-      label_own(exchange, task, open ? open(text) : no_way_to_open(), labels_path, report);
+      label_own(exchange, task, open ? open(text) : no_way_to_open(), labels_path, solve, report);
   if (!slab) return;  // rank 0 has the same error
   if (task.labels) exchange.send_in_place(0, label_bytes(*slab, task.wide_labels));
   if (task.measured) exchange.send_values(0, slab->components);
@@ -262,7 +276,7 @@ Result<RanksLabels> label_slabs_by_ranks(const ImageView& image, const LabelingS
 
 Result<SlabReport> label_source_by_ranks(const std::string& text, const OpenSlabs& open, const LabelingSpec& spec,
                                          const SlabOptions& options, int ranks, const SlabSink& sink,
-                                         const std::optional<RankLabelsFile>& file) {
+                                         const std::optional<RankLabelsFile>& file, const RankSolver& solver) {
   const Result<SlabSource> source = open(text);
   if (!source) return source.error();
   const bool measured = sink && options.components;
@@ -287,12 +301,14 @@ Result<SlabReport> label_source_by_ranks(const std::string& text, const OpenSlab
                           .wide_labels = sink && options.labels && options.wide_labels,
                           .text = static_cast<int>(text.size()),
                           .labels_path = static_cast<int>(labels_path.size()),
+                          .solver = static_cast<int>(solver.text.size()),
                           .labels_begin = file ? file->first_byte : 0};
   mpi::announce(task);
   mpi::share_text(task.text, text);
   mpi::share_text(task.labels_path, labels_path);
+  const Result<SolveSlab> solve = mpi::share_solver(task.solver, solver.text, solver.open);
   try {
-    return mpi::label_file_with_all(task, source, labels_path, sink);
+    return mpi::label_file_with_all(task, source, labels_path, solve, sink);
   } catch (const std::bad_alloc&) {
     mpi::end_job("rank 0 does not have enough memory for its slab of " + to_string(source->extent) +
                  " elements; start more ranks, on more machines");

@@ -45,12 +45,12 @@ MpiSession::~MpiSession() {
   MPI_Finalize();
 }
 
-Status MpiSession::serve(const OpenSlabs& open) {
+Status MpiSession::serve(const OpenSlabs& open, const RankSolver::Open& open_solver) {
   for (mpi::JobTask task = mpi::wait_for_task(); task.kind != mpi::JobTask::Kind::leave; task = mpi::wait_for_task()) {
     try {
       if (task.kind == mpi::JobTask::Kind::rows) mpi::serve_rows(task);
       if (task.kind == mpi::JobTask::Kind::slab) mpi::serve_slab(task);
-      if (task.kind == mpi::JobTask::Kind::file) mpi::serve_file(task, open);
+      if (task.kind == mpi::JobTask::Kind::file) mpi::serve_file(task, open, open_solver);
     } catch (const std::bad_alloc&) {
       return Error{ErrorCode::too_large, "rank " + std::to_string(rank_) + " of " + std::to_string(mpi::count_ranks()) +
                                              " does not have enough memory for its block of an image of " +

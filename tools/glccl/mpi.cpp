@@ -8,6 +8,7 @@
 #include "glccl/engines/cpu_runner.hpp"
 #include "glccl/host/mpi_labeling.hpp"
 #include "glccl/spec.hpp"
+#include "tools/glccl/slabs/device.hpp"
 #include "tools/glccl/slabs/open_source.hpp"
 #endif
 
@@ -84,7 +85,7 @@ engines::EngineInfo complete(engines::EngineInfo row, const Capabilities& capabi
 /// job.
 ExitStatus serve(const std::string& name, host::MpiSession& session) {
   const ExitStatus served = run_guarded(name, [&] {
-    const Status status = session.serve(open_source);
+    const Status status = session.serve(open_source, open_rank_solver);
     return status ? done : fail(name, exit_status(status.error().code), status.error().message);
   });
   if (served != done) session.abort(served);
@@ -101,10 +102,10 @@ std::vector<engines::EngineInfo> mpi_engines() {
 Result<host::SlabReport> label_source_by_ranks(const std::string& text, const LabelingSpec& spec,
                                                const host::SlabOptions& options, const host::SlabSink& sink,
                                                const std::optional<std::filesystem::path>& labels,
-                                               std::uint64_t first_byte) {
+                                               std::uint64_t first_byte, const std::string& solver) {
   std::optional<host::RankLabelsFile> file;
   if (labels) file = host::RankLabelsFile{*labels, first_byte};
-  return host::label_source_by_ranks(text, open_source, spec, options, 0, sink, file);
+  return host::label_source_by_ranks(text, open_source, spec, options, 0, sink, file, {solver, open_rank_solver});
 }
 
 Status check_rank_count(const Extent& extent) { return host::check_rank_count(host::count_mpi_ranks(), extent); }
@@ -131,7 +132,7 @@ std::string why_no_mpi() {
 
 Result<host::SlabReport> label_source_by_ranks(const std::string&, const LabelingSpec&, const host::SlabOptions&,
                                                const host::SlabSink&, const std::optional<std::filesystem::path>&,
-                                               std::uint64_t) {
+                                               std::uint64_t, const std::string&) {
   return Error{ErrorCode::no_device, why_no_mpi()};
 }
 

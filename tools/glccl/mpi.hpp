@@ -23,12 +23,12 @@ std::vector<engines::EngineInfo> mpi_engines();
 inline constexpr std::string_view mpi_slabs_name = "mpi-slabs";
 
 /// host::label_source_by_ranks() on all ranks of the job, with the text of source_text(). All ranks write `labels`, the
-/// members of a host::RankLabelsFile, if there is such a file. Error `no_device` in a build
-/// without MPI.
+/// members of a host::RankLabelsFile, if there is such a file. `solver` is a text of rank_solver_text(). Error
+/// `no_device` in a build without MPI.
 Result<host::SlabReport> label_source_by_ranks(const std::string& text, const LabelingSpec& spec,
                                                const host::SlabOptions& options, const host::SlabSink& sink,
                                                const std::optional<std::filesystem::path>& labels,
-                                               std::uint64_t first_byte);
+                                               std::uint64_t first_byte, const std::string& solver);
 
 /// host::check_rank_count() of the ranks of the job. No error in a build without MPI.
 Status check_rank_count(const Extent& extent);

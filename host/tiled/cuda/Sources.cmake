@@ -9,4 +9,5 @@ set(glccl_tiled_cuda_sources
   parts_labeler.cpp
   slab_reader.cpp
   slab_writer.cpp
+  solve_by_cuda.cpp
 )

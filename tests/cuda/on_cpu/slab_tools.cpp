@@ -123,4 +123,19 @@ TEST_CASE("the bench of parts measures a part alone and all parts", "[on_cpu][to
   CHECK(thin.error().message == "3 parts of 9x2: each takes one of its 2 planes at least");
 }
 
+TEST_CASE("ranks get the solvers that a text names, and a device in turn", "[on_cpu][tools]") {
+  CHECK(tools::rank_solver_text("cpu-fast", {}) == "");
+  CHECK(tools::rank_solver_text("cuda-fast", {}) == "cuda-fast");
+  CHECK(tools::rank_solver_text("cuda-stava", {0, 3}) == "cuda-stava 0 3");
+  CHECK(tools::check_rank_engine("cpu-fast"));
+  CHECK(tools::check_rank_engine("cuda-links"));
+  CHECK_FALSE(tools::check_rank_engine("raster"));
+  for (const char* text : {"cuda-fast", "cuda-stava 0", "cuda-fast 0 0"}) CHECK(tools::open_rank_solver(text, 5));
+  CHECK(tools::open_rank_solver("cuda-fast 0 9", 2));
+  const auto missing = tools::open_rank_solver("cuda-fast 0 9", 3);
+  REQUIRE_FALSE(missing);
+  CHECK_THAT(missing.error().message, contains("GPU 9: no CUDA device 9"));
+  CHECK_FALSE(tools::open_rank_solver("abacus", 0));
+}
+
 }  // namespace glccl::tests

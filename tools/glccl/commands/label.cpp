@@ -59,6 +59,7 @@ struct LabelArguments {
   std::string labels_type = "uint32";
   std::optional<std::int64_t> memory;  ///< Of `memory_word`.
   std::vector<int> gpus;
+  std::string rank_engine;
   bool report = false;
 };
 
@@ -103,12 +104,20 @@ void add_options(CLI::App& app, LabelArguments& arguments) {
                      "scan.h5:/volume, a file without a header, or an image that is made as it is read, as "
                      "hash-noise:16384x524288:0.3 or gyroid:512x512x512")
           ->type_name("SIZE");
-  app.add_option("--gpus", arguments.gpus, "with --memory and --engine cuda-fast: CUDA devices that take turns, as 0,1")
+  app.add_option("--gpus", arguments.gpus,
+                 "with --memory and --engine cuda-fast: CUDA devices that take turns, as 0,1; with --rank-engine: "
+                 "those of ranks")
       ->needs(memory)
       ->excludes("--device")
       ->delimiter(',')
       ->check(CLI::Range(0, 255))
       ->type_name("LIST");
+  app.add_option(
+         "--rank-engine", arguments.rank_engine,
+         "with --memory and --engine mpi-slabs: what labels the slab of each rank, cpu-fast (default) or a CUDA "
+         "engine, as cuda-fast; ranks of a host take its GPUs, or those of --gpus, in turn")
+      ->needs(memory)
+      ->type_name("E");
   app.add_option("--labels-type", arguments.labels_type,
                  "with --memory: the integers of --labels; uint64 for more than 4294967295 components")
       ->needs(memory)
@@ -135,6 +144,7 @@ SlabRun slab_run_of(const LabelArguments& arguments, std::int64_t memory, const 
           .engine = arguments.engine,
           .device = arguments.device,
           .gpus = arguments.gpus,
+          .rank_engine = arguments.rank_engine,
           .connectivity = arguments.connectivity,
           .selection = arguments.selection,
           .outputs = arguments.outputs,

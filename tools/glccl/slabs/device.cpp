@@ -2,9 +2,14 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <string>
 
+#include "glccl/cuda/labeler.hpp"
+#include "tools/glccl/text.hpp"
+
 #if GLCCL_WITH_CUDA
+#include "glccl/cuda/devices.hpp"
 #include "glccl/host/device_slabs.hpp"
 #endif
 
@@ -14,7 +19,55 @@ Error no_device_slabs() {
   return {ErrorCode::no_device, "built without CUDA; install the CUDA toolkit and configure with GLCCL_CUDA=ON"};
 }
 
+namespace {
+
+constexpr std::string_view host_engine = "cpu-fast";
+
+/// Every CUDA method.
+std::vector<cuda::Method> cuda_methods() {
+  std::vector<cuda::Method> methods;
+  for (int i = 0; i <= static_cast<int>(cuda::Method::fast); ++i) methods.push_back(static_cast<cuda::Method>(i));
+  return methods;
+}
+
+std::optional<cuda::Method> find_method(const std::string& name) {
+  for (const cuda::Method method : cuda_methods()) {
+    if (cuda::name_of(method) == name) return method;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Status check_rank_engine(const std::string& engine) {
+  if (engine == host_engine || find_method(engine)) return {};
+  std::string known(host_engine);
+  for (const cuda::Method method : cuda_methods()) known += ", " + std::string(cuda::name_of(method));
+  return Error{ErrorCode::invalid_argument, "slabs of ranks are solved by no engine " + engine + ": use " + known};
+}
+
+std::string rank_solver_text(const std::string& engine, const std::vector<int>& gpus) {
+  if (engine == host_engine) return {};
+  std::string text = engine;
+  for (const int gpu : gpus) text += " " + std::to_string(gpu);
+  return text;
+}
+
 #if GLCCL_WITH_CUDA
+
+Result<host::SolveSlab> open_rank_solver(const std::string& text, int place_on_host) {
+  if (std::string reason = cuda::why_no_device(); !reason.empty()) return Error{ErrorCode::no_device, reason};
+  const std::vector<std::string> words = split(text, ' ');
+  const std::optional<cuda::Method> method = find_method(words.front());
+  if (!method) return Error{ErrorCode::invalid_argument, "there is no CUDA method " + words.front()};
+  const std::size_t listed = words.size() - 1;
+  const auto place = static_cast<std::size_t>(place_on_host);
+  const int device =
+      listed > 0 ? std::stoi(words[1 + place % listed]) : static_cast<int>(place % cuda::list_devices().size());
+  Result<host::SolveSlab> solver = host::solve_by_cuda(*method, device);
+  if (solver) return solver;
+  return Error{solver.error().code, "GPU " + std::to_string(device) + ": " + solver.error().message};
+}
 
 namespace {
 
@@ -94,6 +147,8 @@ Result<host::SlabReport> label_on_device(const host::SlabSource& source, const s
 }
 
 #else
+
+Result<host::SolveSlab> open_rank_solver(const std::string&, int) { return no_device_slabs(); }
 
 Result<host::SlabPlan> plan_device_slabs(const host::SlabSource&, const host::SlabOptions&, std::int64_t,
                                          const std::vector<int>&) {

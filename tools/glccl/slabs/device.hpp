@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -25,6 +26,17 @@ Result<host::SlabPlan> plan_device_slabs(const host::SlabSource& source, const h
 Result<host::SlabReport> label_on_device(const host::SlabSource& source, const std::vector<int>& devices,
                                          const LabelingSpec& spec, const host::SlabOptions& options,
                                          const host::SlabSink& sink);
+
+/// Whether `engine` can solve the slabs of ranks: `cpu-fast`, or a CUDA method. Error `invalid_argument`: it lists
+/// them.
+Status check_rank_engine(const std::string& engine);
+
+/// host::RankSolver::text of an engine that check_rank_engine() takes, and of CUDA devices for the ranks of a host, in
+/// turn; without any all devices of the host. Empty for `cpu-fast`.
+std::string rank_solver_text(const std::string& engine, const std::vector<int>& gpus);
+
+/// host::RankSolver::open for these texts. Errors: those of host::solve_by_cuda(), with the device before the message.
+Result<host::SolveSlab> open_rank_solver(const std::string& text, int place_on_host);
 
 /// The error of a build without CUDA.
 Error no_device_slabs();

@@ -230,6 +230,8 @@ Result<SlabWork> open_work(const SlabRun& run) {
                   *std::move(runner)};
 }
 
+std::string rank_engine_of(const SlabRun& run) { return run.rank_engine.empty() ? "cpu-fast" : run.rank_engine; }
+
 std::vector<int> devices_of(const SlabRun& run) { return run.gpus.empty() ? std::vector<int>{run.device} : run.gpus; }
 
 Result<host::SlabPlan> plan_work(const SlabWork& work, const SlabRun& run, const host::SlabOptions& options) {
@@ -247,15 +249,33 @@ Result<SlabReport> label_work(const SlabWork& work, const SlabRun& run, const ho
                               const host::SlabSink& sink, const SlabOutputs& outputs) {
   if (work.by_ranks) {
     return label_source_by_ranks(source_text(run.image, run.raw), work.spec, options, sink, outputs.shared_labels(),
-                                 outputs.labels_begin());
+                                 outputs.labels_begin(), rank_solver_text(rank_engine_of(run), run.gpus));
   }
   if (work.on_device) return label_on_device(work.source, devices_of(run), work.spec, options, sink);
   return host::label_slabs(work.source, solve_by(*work.runner), work.spec, options, sink);
 }
 
-const char* describe_way(const SlabWork& work) {
-  if (work.by_ranks) return ", a slab on each rank";
+std::string describe_way(const SlabWork& work, const SlabRun& run) {
+  if (work.by_ranks) return ", a slab on each rank, by " + rank_engine_of(run);
   return work.on_device ? ", slabs that overlap" : ", slab by slab";
+}
+
+/// Whether --gpus and --rank-engine fit the engine.
+Status check_devices(const SlabRun& run) {
+  const auto refuse = [](const std::string& option, const std::string& engine, const std::string& way) {
+    return Error{ErrorCode::invalid_argument, option + " and " + engine + " contradict each other: use " + way};
+  };
+  if (run.engine != mpi_slabs_name) {
+    if (!run.rank_engine.empty()) {
+      return refuse("--rank-engine " + run.rank_engine, "--engine " + run.engine, "--engine mpi-slabs");
+    }
+    if (run.gpus.empty() || run.engine == device_slabs_name) return {};
+    return refuse("--gpus", "--engine " + run.engine, "--engine cuda-fast");
+  }
+  const std::string engine = rank_engine_of(run);
+  if (Status status = check_rank_engine(engine); !status) return status;
+  if (run.gpus.empty() || !rank_solver_text(engine, {}).empty()) return {};
+  return refuse("--gpus", "--rank-engine " + engine, "--rank-engine cuda-fast");
 }
 
 }  // namespace
@@ -287,10 +307,7 @@ Status check_slab_run(const SlabRun& run) {
   if (run.selection.threshold && run.selection.threshold->otsu) {
     return refuse("--threshold otsu", "Otsu's threshold needs the whole image; give a number");
   }
-  if (!run.gpus.empty() && run.engine != device_slabs_name) {
-    return Error{ErrorCode::invalid_argument,
-                 "--gpus and --engine " + run.engine + " contradict each other: use --engine cuda-fast"};
-  }
+  if (Status status = check_devices(run); !status) return status;
   return run.outputs.labels ? host::check_slab_labels_path(*run.outputs.labels) : Status();
 }
 
@@ -331,7 +348,7 @@ Status run_by_slabs(const SlabRun& run, std::ostream& out) {
 
   print_line(out, "image", run.image + ", " + to_string(extent));
   print_line(out, "criterion", work->criterion);
-  print_line(out, "engine", work->engine + describe_way(*work));
+  print_line(out, "engine", work->engine + describe_way(*work, run));
   print_line(out, "slabs",
              std::to_string(report->slabs) + " of up to " + std::to_string(plan->planes) +
                  (extent.is_volume() ? " slices" : " rows"));

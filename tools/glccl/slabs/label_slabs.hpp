@@ -19,10 +19,13 @@ namespace glccl::tools {
 struct SlabRun {
   /// A .npy or TIFF file, with `raw` one without a header, or KIND:WxH[xD][:DENSITY].
   std::string image;
-  std::optional<host::RawLayout> raw;        ///< What a file without a header holds.
-  std::string engine;                        ///< The engine that solves the slabs; "auto": cpu-fast.
-  int device = -1;                           ///< Of the engine.
-  std::vector<int> gpus = {};                ///< CUDA devices for cuda-fast, instead of `device`; empty: that one.
+  std::optional<host::RawLayout> raw;  ///< What a file without a header holds.
+  std::string engine;                  ///< The engine that solves the slabs; "auto": cpu-fast.
+  int device = -1;                     ///< Of the engine.
+  /// CUDA devices for cuda-fast, instead of `device`, or for ranks of a host, in turn; empty: that one, or all.
+  std::vector<int> gpus = {};
+  /// What solves the slabs of ranks: an engine that check_rank_engine() takes. Of mpi-slabs alone; empty: cpu-fast.
+  std::string rank_engine = {};
   std::optional<Connectivity> connectivity;  ///< Default: 8, in a volume 26.
   Selection selection;                       ///< The criterion.
   OutputPaths outputs;                       ///< Labels and components; without both they are counted alone.

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "glccl/cuda/labeler.hpp"
 #include "glccl/host/slabs.hpp"
 #include "glccl/result.hpp"
 #include "glccl/spec.hpp"
@@ -41,6 +42,13 @@ struct DeviceSlabs {
 /// flight; SlabOptions::wide_labels and DeviceSlabs::labels), `gpu` (no device memory, no pinned memory).
 Result<SlabReport> label_slabs_on_device(const SlabSource& source, const DeviceSlabs& device, const LabelingSpec& spec,
                                          const SlabOptions& options, const SlabSink& sink = {});
+
+/// Solves slabs in host memory by a method on a CUDA device, -1: the one that is current on this thread. A slab is
+/// copied to the device, its labels and rows are copied back, one after the other. Takes, in bytes for an element of a
+/// slab, the format's, 4, the method's scratch memory and, to measure, a row for every sixteenth element or as many as
+/// there are components. It may be called by one thread at a time. Errors: those of cuda::Labeler::create(); of the
+/// SolveSlab those of cuda::Labeler::label(), and `gpu` (no device memory).
+Result<SolveSlab> solve_by_cuda(cuda::Method method = cuda::Method::fast, int device = -1);
 
 /// Bytes of device memory that label_slabs_on_device() takes, without SlabOptions::kept_bytes. With
 /// SlabOptions::components or sums it counts a row for every sixteenth element of a slab; more components take more.

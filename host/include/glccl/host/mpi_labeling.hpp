@@ -96,6 +96,15 @@ Status check_rank_count(int ranks, const Extent& extent);
 /// Opens the image that a text names. Every rank of a job calls it with the same text.
 using OpenSlabs = std::function<Result<SlabSource>(const std::string& text)>;
 
+/// What solves the slabs of the ranks.
+struct RankSolver {
+  /// Makes the solver of a rank, of a text that all ranks get, and the rank's place among those of its host, from 0.
+  using Open = std::function<Result<SolveSlab>(const std::string& text, int place_on_host)>;
+
+  std::string text = {};  ///< Empty: `cpu-fast` on one core, whatever `open` is.
+  Open open = {};         ///< Called on rank 0; other ranks call that of MpiSession::serve().
+};
+
 /// A file that all ranks write their labels to.
 struct RankLabelsFile {
   std::filesystem::path path = {};  ///< Absolute, and the same for all ranks: OutputFile::temporary_path().
@@ -105,17 +114,18 @@ struct RankLabelsFile {
 /// The same for an image that no rank holds: rank 0 calls it, and each rank opens the image that `text` names, and
 /// reads its slab by itself. Rank 0 hands the finished slabs to `sink`, one after the other, and holds the labels of
 /// two at most. With `file` the ranks write their labels there at the same time, and the sink gets none. Of `options`
-/// only `labels`, `wide_labels` and `components` count. Without a sink components are counted.
+/// only `labels`, `wide_labels` and `components` count. Without a sink components are counted. With `solver` another
+/// engine than `cpu-fast` solves the slabs: one that has a GPU for each rank, say.
 ///
 /// The report sums up all ranks: `slabs` are the ranks with a slab, `elements_held` is that of the thickest slab with
 /// the plane before it, and `nodes_held` the most components at borders that a rank has held for a join.
 ///
 /// Errors: those of label_slabs_by_ranks() and slab_capabilities(), `invalid_argument` (more ranks than planes), those
-/// of `open`, of reading and of writing on any rank, which the message names, `file` (ranks that see different images),
-/// and those of `sink`.
+/// of `open`, of `solver`, of reading and of writing on any rank, which the message names, `file` (ranks that see
+/// different images), and those of `sink`.
 Result<SlabReport> label_source_by_ranks(const std::string& text, const OpenSlabs& open, const LabelingSpec& spec,
                                          const SlabOptions& options, int ranks = 0, const SlabSink& sink = {},
-                                         const std::optional<RankLabelsFile>& file = {});
+                                         const std::optional<RankLabelsFile>& file = {}, const RankSolver& solver = {});
 
 /// The part of a process in the job that mpirun started, from the first lines of main() to the last. After join(), a
 /// failure of MPI itself, which leaves other ranks in calls that never return, ends the whole job: with one line on
@@ -137,9 +147,9 @@ class MpiSession {
   int rank() const { return rank_; }
 
   /// Ranks above 0: labels blocks and slabs for rank 0 until rank 0 leaves. `open` is that of the calls of
-  /// label_source_by_ranks() on rank 0. Error `too_large`: no memory for the block.
-  /// Call abort() then, because rank 0 waits for the block.
-  Status serve(const OpenSlabs& open = {});
+  /// label_source_by_ranks() on rank 0, and `open_solver` makes the solvers that RankSolver::text names there. Error
+  /// `too_large`: no memory for the block. Call abort() then, because rank 0 waits for the block.
+  Status serve(const OpenSlabs& open = {}, const RankSolver::Open& open_solver = {});
 
   /// Ends all processes of the job. mpirun exits with `status`.
   [[noreturn]] void abort(int status);
