@@ -1,11 +1,9 @@
 #include "glccl/host/fast_labeler.hpp"
 
 #include <algorithm>
-#include <exception>
 #include <limits>
 #include <new>
 #include <string>
-#include <system_error>
 #include <thread>
 #include <utility>
 #include <variant>
@@ -14,6 +12,7 @@
 #include "glccl/table.hpp"
 #include "host/cpu/allocate_labels.hpp"
 #include "host/cpu/join_seams.hpp"
+#include "host/cpu/on_threads.hpp"
 #include "host/fast/row_packer.hpp"
 #include "host/fast/run_linker.hpp"
 #include "host/fast/run_numbers.hpp"
@@ -23,33 +22,10 @@ namespace {
 
 using namespace fast;
 
-/// Calls work(chunk) for every chunk, each in a thread of its own. Where the system has no more threads, this one does
-/// the work. Throws what `work` throws.
+/// Calls work(chunk) for every chunk, each in a thread of its own.
 template <class Work>
 void for_each_chunk(std::vector<RunChunk>& chunks, const Work& work) {
-  std::vector<std::exception_ptr> errors(chunks.size());
-  const auto run = [&](std::size_t i) {
-    try {
-      work(chunks[i]);
-    } catch (...) {
-      errors[i] = std::current_exception();
-    }
-  };
-  {
-    std::vector<std::jthread> threads;
-    threads.reserve(chunks.size());
-    for (std::size_t i = 1; i < chunks.size(); ++i) {
-      try {
-        threads.emplace_back(run, i);
-      } catch (const std::system_error&) {
-        run(i);
-      }
-    }
-    run(0);
-  }
-  for (const std::exception_ptr& error : errors) {
-    if (error) std::rethrow_exception(error);
-  }
+  on_threads(chunks.size(), [&](std::size_t i) { work(chunks[i]); });
 }
 
 /// Divides the units of a grid among chunks.

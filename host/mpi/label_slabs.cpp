@@ -164,6 +164,7 @@ Result<tiled::LabeledSlab> label_own(RankExchange& exchange, const JobTask& task
   const Extent thickest = slab_of(extent_of(task), own.planes.planes + (task.ranks > 1 ? 1 : 0));
   report.components = slab->all_components;
   report.slabs = task.ranks;
+  report.planes_read = planes_of(extent_of(task));
   report.elements_held = static_cast<std::int64_t>(exchange.largest(static_cast<std::uint64_t>(thickest.elements())));
   report.border_components = exchange.sum(slab->border_components);
   report.pairs = exchange.sum(slab->pairs);

@@ -15,7 +15,7 @@ Status HostSlabs::begin(const SlabTask& task) {
   const std::size_t planes = static_cast<std::size_t>(task.slabs.front().planes) + (task.slabs.size() > 1 ? 1 : 0);
   elements_.resize(planes * plane_bytes_);
   report_.elements_held = static_cast<std::int64_t>(planes * plane_);
-  kept_.resize(task.slabs.size());
+  if (task.has_sink) kept_.emplace(task);
   return {};
 }
 
@@ -51,7 +51,7 @@ Status HostSlabs::solve(std::size_t slab, SolvedSlab& solved) {
   above_ = std::move(border.last);
   above_count_ = static_cast<std::uint32_t>(border.labels.size());
   solved.border = std::move(border.labels);
-  if (task_->has_sink) keep(slab);
+  if (kept_) kept_->keep(slab, slab_, slab_elements());
   return {};
 }
 
@@ -64,35 +64,43 @@ Status HostSlabs::find_seam_pairs(std::size_t slab, const SlabBorder& border, So
   return {};
 }
 
+/// Where the elements of a slab are: behind the plane before it.
+std::uint8_t* HostSlabs::slab_elements() { return elements_.data() + (task_->slabs.size() > 1 ? plane_bytes_ : 0); }
+
 Status HostSlabs::read_and_solve(const SlabPlace& slab, bool measured) {
   const SlabSource& source = task_->source;
-  std::uint8_t* const begin = elements_.data() + (task_->slabs.size() > 1 ? plane_bytes_ : 0);
+  std::uint8_t* const begin = slab_elements();
   Status status = source.read(slab.first, slab.planes, begin);
-  if (status)
+  if (status) {
+    report_.planes_read += slab.planes;
     status = solve_({begin, source.format, slab_of(source.extent, slab.planes)}, task_->spec, measured, slab_);
+  }
   return status ? status : at_slab(source.extent, slab, status.error());
 }
 
-void HostSlabs::keep(std::size_t slab) {
-  std::int64_t bytes = 0;
-  if (task_->labels) bytes += static_cast<std::int64_t>(slab_.labels.values.size() * sizeof(std::uint32_t));
-  if (task_->rows) bytes += static_cast<std::int64_t>(slab_.components.size() * sizeof(Component));
-  if (kept_bytes_ + bytes > task_->kept_bytes) return;
-  kept_bytes_ += bytes;
-  report_.kept_bytes = kept_bytes_;
-  std::optional<SlabSolution>& kept = kept_[slab];
-  kept.emplace();
-  if (task_->labels) kept->labels = std::exchange(slab_.labels, {});
-  if (task_->rows) kept->components = std::exchange(slab_.components, {});
+/// Solves a slab whose result is not kept.
+Status HostSlabs::solve_again(std::size_t slab) {
+  const SlabPlace& place = task_->slabs[slab];
+  if (!kept_->has_elements(slab)) {
+    ++report_.solved_again;
+    report_.planes_read_again += place.planes;
+    return read_and_solve(place, task_->rows);
+  }
+  ++report_.solved_from_kept;
+  const Extent extent = slab_of(task_->source.extent, place.planes);
+  kept_->restore(slab, slab_elements());
+  const ImageView elements{slab_elements(), kept_->format(), extent};
+  const Status status = solve_(elements, kept_->spec(), task_->rows, slab_);
+  return status ? status : at_slab(task_->source.extent, place, status.error());
 }
 
 Status HostSlabs::finish(std::size_t slab, const Renumbering& numbers) {
   const SlabPlace& place = task_->slabs[slab];
-  SlabSolution& solution = kept_[slab] ? *kept_[slab] : slab_;
-  if (!kept_[slab]) {
-    ++report_.solved_again;
-    if (Status status = read_and_solve(place, task_->rows); !status) return status;
+  SlabSolution* const kept = kept_->result(slab);
+  if (kept == nullptr) {
+    if (Status status = solve_again(slab); !status) return status;
   }
+  SlabSolution& solution = kept != nullptr ? *kept : slab_;
   FinalLabels labels;
   if (task_->labels) {
     std::vector<std::uint32_t>& own = solution.labels.values;
@@ -105,16 +113,20 @@ Status HostSlabs::finish(std::size_t slab, const Renumbering& numbers) {
       labels.narrow = own;
     }
   }
-  const Status status =
-      task_->deliver(slab, labels, [&](std::uint32_t label) { return solution.components[label - 1]; });
-  kept_[slab].reset();
+  const Status status = task_->deliver(slab, labels, [&](std::uint32_t label, std::span<Component> rows) {
+    std::copy_n(solution.components.begin() + static_cast<std::ptrdiff_t>(label - 1), rows.size(), rows.begin());
+  });
+  kept_->drop(slab);
   return status ? status : at_slab(task_->source.extent, place, status.error());
 }
 
 void HostSlabs::describe(SlabReport& report) const {
   report.solved_again = report_.solved_again;
+  report.solved_from_kept = report_.solved_from_kept;
+  report.planes_read = report_.planes_read;
+  report.planes_read_again = report_.planes_read_again;
   report.elements_held = report_.elements_held;
-  report.kept_bytes = report_.kept_bytes;
+  report.kept_bytes = kept_ ? kept_->bytes() : 0;
 }
 
 }  // namespace glccl::host::tiled

@@ -6,12 +6,14 @@
 #include <optional>
 #include <vector>
 
+#include "host/tiled/kept_slabs.hpp"
 #include "host/tiled/slab_engine.hpp"
 
 namespace glccl::host::tiled {
 
-/// An engine that gives labels in host memory, as SlabEngine. It reads, solves and delivers slab by slab. Results that
-/// SlabTask::kept_bytes has room for are kept from the first pass; other slabs are read and solved again.
+/// An engine that gives labels in host memory, as SlabEngine. It reads, solves and delivers slab by slab. Results and
+/// elements that SlabTask::kept_bytes has room for are kept from the first pass (KeptSlabs); other slabs are read and
+/// solved again.
 class HostSlabs : public SlabEngine {
  public:
   /// `solve` outlives it.
@@ -24,9 +26,10 @@ class HostSlabs : public SlabEngine {
   void describe(SlabReport& report) const override;
 
  private:
+  std::uint8_t* slab_elements();
   Status read_and_solve(const SlabPlace& slab, bool measured);
+  Status solve_again(std::size_t slab);
   Status find_seam_pairs(std::size_t slab, const SlabBorder& border, SolvedSlab& solved);
-  void keep(std::size_t slab);
 
   const SolveSlab& solve_;
   const SlabTask* task_ = nullptr;
@@ -38,8 +41,7 @@ class HostSlabs : public SlabEngine {
   SlabSolution seam_;
   BorderPlane above_;              ///< SlabBorder::last of the slab before.
   std::uint32_t above_count_ = 0;  ///< Components in its list.
-  std::vector<std::optional<SlabSolution>> kept_;
-  std::int64_t kept_bytes_ = 0;
+  std::optional<KeptSlabs> kept_;  ///< Where there is a second pass.
   SlabReport report_;
 };
 

@@ -35,8 +35,9 @@ struct SolvedSlab {
   std::vector<BorderPair> pairs;
 };
 
-/// The row of a label of a slab, in the slab's coordinates.
-using RowOfLabel = std::function<Component(std::uint32_t label)>;
+/// Reads the rows of as many labels of a slab as `rows` has, from `label` on, in the slab's coordinates. Several
+/// threads may call it at the same time.
+using ReadRows = std::function<void(std::uint32_t label, std::span<Component> rows)>;
 
 /// The final labels of a slab: of 32 bits, or of 64 in `wide`. Both are empty where none were asked for.
 struct FinalLabels {
@@ -56,13 +57,14 @@ struct SlabTask {
   bool rows = false;            ///< deliver() takes rows.
   bool sums = false;            ///< SolvedSlab has sums.
   std::int64_t kept_bytes = 0;  ///< SlabOptions::kept_bytes.
+  bool as_stored = false;       ///< SlabOptions::solves_as_stored.
 
   /// Whether the components of a slab are measured in the first pass: SolvedSlab::rows are filled.
   bool measured() const { return rows || sums; }
 
   /// Hands a finished slab over: its final labels, and its rows. Slabs come in ascending order, from one thread, which
   /// need not be the caller's. The engine returns its error from finish() or end().
-  std::function<Status(std::size_t slab, const FinalLabels& labels, const RowOfLabel& row_of)> deliver = {};
+  std::function<Status(std::size_t slab, const FinalLabels& labels, const ReadRows& read)> deliver = {};
 };
 
 /// An engine at work on slabs. Each function takes the slabs in ascending order. Errors name the planes of the slab

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "glccl/table.hpp"
+#include "host/cpu/on_threads.hpp"
 #include "host/tiled/border_forest.hpp"
 #include "host/tiled/border_rows.hpp"
 #include "host/tiled/slab_engine.hpp"
@@ -50,8 +51,9 @@ class SlabLabeling {
               .rows = sink && options.components,
               .sums = options.sums,
               .kept_bytes = options.kept_bytes,
+              .as_stored = options.solves_as_stored,
               .deliver = [this](std::size_t slab, const FinalLabels& labels,
-                                const RowOfLabel& row_of) { return deliver(slab, labels, row_of); }},
+                                const ReadRows& read) { return deliver(slab, labels, read); }},
         slabs_(task_.slabs.size()),
         engine_(std::move(engine)) {
     report_.slabs = static_cast<std::int64_t>(slabs_.size());
@@ -219,10 +221,10 @@ class SlabLabeling {
     numbered_ += slab.numbers.own();
   }
 
-  Status deliver(std::size_t index, const FinalLabels& labels, const RowOfLabel& row_of) {
+  Status deliver(std::size_t index, const FinalLabels& labels, const ReadRows& read) {
     SlabRecord& slab = slabs_[index];
     const SlabPlace& place = task_.slabs[index];
-    if (task_.rows) collect_own_rows(slab, place, row_of);
+    if (task_.rows) collect_own_rows(slab, place, read);
     slab.border = {};
     slab.numbers = {};
     const Status status = sink_({place.first, place.planes, labels.narrow, own_rows_, labels.wide});
@@ -230,25 +232,42 @@ class SlabLabeling {
     return status;
   }
 
-  /// The rows of the components that begin in a slab.
-  void collect_own_rows(const SlabRecord& slab, const SlabPlace& place, const RowOfLabel& row_of) {
-    std::vector<Component>& rows = own_rows_;
-    rows.clear();
-    rows.reserve(slab.numbers.own());
-    std::size_t i = 0;
-    for_each_own(slab.numbers, [&](std::uint32_t label, std::uint64_t number) {
-      while (i < slab.border.size() && slab.border[i] < label) ++i;
-      const bool at_border = i < slab.border.size() && slab.border[i] == label;
-      const std::uint32_t node = slab.first_node + static_cast<std::uint32_t>(i);
-      if (const Component* const merged = at_border ? rows_.find(node) : nullptr) {
-        rows.push_back(*merged);
-        rows_.remove(node);
-      } else {
-        rows.push_back(row_of(label));
-        move_row(rows.back(), extent_, place.first);
-      }
-      rows.back().label = static_cast<std::uint32_t>(number);
+  /// The rows of the components that begin in a slab. Threads take parts of the labels.
+  void collect_own_rows(const SlabRecord& slab, const SlabPlace& place, const ReadRows& read) {
+    constexpr std::size_t rows_per_thread = 8192;  // of some 10 ns each: longer than a thread takes to start
+    const Renumbering& numbers = slab.numbers;
+    own_rows_.resize(numbers.own());
+    share_among_threads(numbers.count, rows_per_thread, [&](std::size_t first, std::size_t last) {
+      for_each_own_run(numbers, first + 1, last, [&](std::uint64_t label, std::uint64_t count, std::uint64_t own) {
+        const std::span<Component> rows = std::span(own_rows_).subspan(own, count);
+        read(static_cast<std::uint32_t>(label), rows);
+        for (Component& row : rows) {
+          move_row(row, extent_, place.first);
+          row.label = static_cast<std::uint32_t>(numbers.before + ++own);
+        }
+      });
     });
+    take_merged_rows(slab);
+  }
+
+  /// Puts the merged rows of components in several slabs to the rows of the slab that they begin in.
+  void take_merged_rows(const SlabRecord& slab) {
+    const std::vector<std::uint32_t>& left_out = slab.numbers.labels;
+    std::size_t before = 0;  // labels that are left out
+    for (std::size_t i = 0; i < slab.border.size(); ++i) {
+      if (before < left_out.size() && left_out[before] == slab.border[i]) {
+        ++before;
+        continue;
+      }
+      const std::uint32_t node = slab.first_node + static_cast<std::uint32_t>(i);
+      const Component* const merged = rows_.find(node);
+      if (merged == nullptr) continue;
+      Component& row = own_rows_[slab.border[i] - 1 - before];
+      const std::uint32_t number = row.label;
+      row = *merged;
+      row.label = number;
+      rows_.remove(node);
+    }
   }
 
   void show_progress() {

@@ -77,7 +77,7 @@ def label_slabs(
     read
         `read(first, planes)` returns the planes first, first + 1, ..., first + planes - 1: an array of the shape
         (planes, *shape[1:]) on the CPU. Called in ascending order. With `write` or `table` the image is passed over
-        twice, and slabs whose labels memory has not held are read again.
+        twice, and slabs of which memory has held neither labels nor elements are read again.
     shape
         Elements along each axis of the whole: two or three axes.
     write
@@ -91,10 +91,10 @@ def label_slabs(
     connectivity, background, criterion
         Those of glccl.label(). The criteria "equal" and glccl.difference() take elements of up to 32 bits.
     memory
-        Bytes for slabs and for labels that are kept between the passes, beside the arrays of `read` and `write`. None:
-        1 GiB.
+        Bytes for slabs and for labels and elements of them that are kept between the passes, beside the arrays of
+        `read` and `write`. None: 1 GiB.
     planes
-        Planes of a slab, instead of `memory`. No labels are kept: with `write` or `table` each slab is read twice.
+        Planes of a slab, instead of `memory`. Nothing is kept: with `write` or `table` each slab is read twice.
     table
         Also return the table of all components. The elements have up to 32 bits then.
 

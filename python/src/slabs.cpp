@@ -109,6 +109,7 @@ nb::tuple label_slabs(const Shape& shape, const nb::ndarray<nb::ro, nb::device::
   const host::SlabPlan cut = plan(source, spec, options, memory);
   options.planes = cut.planes;
   options.kept_bytes = cut.kept_bytes;
+  options.solves_as_stored = measured;  // rows have the bits of elements
   std::vector<Component> components;
   const host::SlabSink sink = [&](const host::FinishedSlab& slab) -> Status {
     components.insert(components.end(), slab.components.begin(), slab.components.end());

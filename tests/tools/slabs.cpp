@@ -116,11 +116,25 @@ TEST_CASE("glccl label --memory counts components of images that are made as the
   const std::string noise = run({"hash-noise:300x200:0.3", "--memory", "100K", "--report"}, folder);
   CHECK(value_of(noise, "components") == expected("hash-noise", {300, 200}, 0.3));
   CHECK(value_of(noise, "  bytes kept") == "0");
+  CHECK(value_of(noise, "  planes read ") == "200");
+  CHECK(value_of(noise, "  planes read twice") == "0");
   CHECK(std::stoi(value_of(noise, "  largest component")) > 1);
   CHECK(std::stoi(value_of(noise, "  foreground elements")) < 300 * 200 / 3);
   CHECK(std::stod(value_of(noise, "  elements per second")) > 0.0);
   CHECK(std::stoi(value_of(noise, "  elements held")) < 300 * 200);
   CHECK(std::stoi(value_of(noise, "  pairs across seams")) > 0);
+  // The bits of 300x200 elements take 7500 bytes, which 100 KB have room for beside a slab, and 20 KB do not.
+  const Words table = {"hash-noise:300x200:0.3", "--components", "table.csv", "--report", "--memory"};
+  const std::string kept = run(table + Words{"100K"}, folder);
+  CHECK(value_of(kept, "  planes read twice") == "0");
+  CHECK(std::stoi(value_of(kept, "  slabs solved from kept")) > 0);
+  CHECK(std::stoi(value_of(kept, "  bytes kept")) < 50000);
+  const std::string little = run(table + Words{"20K"}, folder);
+  const int again = std::stoi(value_of(little, "  planes read twice"));
+  CHECK(again > 0);
+  CHECK(again < 200);
+  CHECK(value_of(little, "  planes read ") == std::to_string(200 + again));
+  fs::remove(folder / "table.csv");
   const std::string gyroid = run({"gyroid:70x60x50", "--memory", "1M"}, folder);
   CHECK(value_of(gyroid, "components") == expected("gyroid", {70, 60, 50}, 0.5));
   CHECK(fs::is_empty(folder));

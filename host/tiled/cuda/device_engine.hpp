@@ -97,11 +97,13 @@ class DeviceEngine : public SlabEngine {
   bool in_place_ = false;  ///< The elements are copied from the memory of the source.
   std::size_t begun_ = 0;  ///< Slabs whose solving has begun in this pass.
   bool second_pass_ = false;
-  std::uint32_t table_rows_ = 0;      ///< Capacity of new tables.
-  std::uint32_t above_listed_ = 0;    ///< Components at the border of the last slab that is solved.
-  std::int64_t read_again_ = 0;       ///< Slabs that the second pass has read.
-  std::optional<SlabReader> reader_;  ///< Where elements are read.
-  std::optional<SlabWriter> writer_;  ///< Where there is a sink.
+  std::uint32_t table_rows_ = 0;        ///< Capacity of new tables.
+  std::uint32_t above_listed_ = 0;      ///< Components at the border of the last slab that is solved.
+  std::int64_t read_again_ = 0;         ///< Slabs that the second pass has read.
+  std::int64_t planes_read_again_ = 0;  ///< Their planes, where the reader has read them.
+  std::int64_t solved_from_kept_ = 0;   ///< Slabs that the second pass has solved from elements on the device.
+  std::optional<SlabReader> reader_;    ///< Where elements are read.
+  std::optional<SlabWriter> writer_;    ///< Where there is a sink.
 };
 
 }  // namespace glccl::host::tiled

@@ -34,9 +34,11 @@ Status DeviceEngine::solve_again(std::size_t slab, const Renumbering& numbers, O
   if (!has_result(slab)) {
     if (!has_elements(slab)) {
       ++read_again_;
+      if (reader_) planes_read_again_ += task_->slabs[slab].planes;
       if (Status status = upload(slab, false); !status) return status;
       if (Status status = part_of(slab).compute.wait_for(*slot.uploaded); !status) return status;
     }
+    if (has_elements(slab)) ++solved_from_kept_;
     slot.table_rows = task_->rows ? std::max(numbers.count, 1U) : 0;
     if (Status status = label(slab); !status) return status;
   }
@@ -96,6 +98,9 @@ Status DeviceEngine::end() { return writer_->end(); }
 
 void DeviceEngine::describe(SlabReport& report) const {
   report.solved_again = read_again_;
+  report.solved_from_kept = solved_from_kept_;
+  report.planes_read = reader_ ? planes_of(task_->source.extent) + planes_read_again_ : 0;
+  report.planes_read_again = planes_read_again_;
   report.kept_bytes = static_cast<std::int64_t>(kept_ * sizes_->place_bytes);
   report.elements_held = reader_ ? static_cast<std::int64_t>(slots_.size() * sizes_->slab) : 0;
   for (const Part& part : parts_) {

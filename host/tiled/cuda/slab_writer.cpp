@@ -1,5 +1,6 @@
 #include "host/tiled/cuda/slab_writer.hpp"
 
+#include <span>
 #include <utility>
 
 #include "glccl/table.hpp"
@@ -49,8 +50,12 @@ Status SlabWriter::deliver(const OutgoingSlab& slab) {
     widen(slab.labels, *slab.numbers, wide_);
     labels = {.wide = wide_};
   }
-  return task_.deliver(slab.slab, labels, [&](std::uint32_t label) {
-    return read_row(buffer.rows.as<std::uint8_t>() + std::size_t{label - 1} * row_bytes, slab.columns);
+  return task_.deliver(slab.slab, labels, [&](std::uint32_t label, std::span<Component> rows) {
+    const std::uint8_t* from = buffer.rows.as<std::uint8_t>() + std::size_t{label - 1} * row_bytes;
+    for (Component& row : rows) {
+      row = read_row(from, slab.columns);
+      from += row_bytes;
+    }
   });
 }
 

@@ -77,6 +77,22 @@ TEST_CASE("slabs of one plane that a device or the host has no room for are refu
   CHECK_THAT(message_of({40000, 40000, 9}, std::int64_t{1} << 50), contains("use --engine cpu-fast"));
 }
 
+TEST_CASE("slabs on a device count the planes that are read", "[on_cpu][tools]") {
+  const host::Image image = make_image("noise", {64, 40});
+  const host::SlabSink sink = [](const host::FinishedSlab&) { return Status(); };
+  constexpr std::int64_t place = 5 * 256;  // of elements on the device: a plane, and a slab of 16
+  for (const int kept : {0, 1, 3}) {
+    CAPTURE(kept);
+    const auto report = host::label_slabs_on_device(host::source_of(image.view()), {}, {},
+                                                    {.planes = 16, .kept_bytes = kept * place}, sink);
+    REQUIRE(report);
+    const int again = kept == 0 ? 40 : kept == 1 ? 24 : 0;
+    CHECK(report->planes_read == 40 + again);
+    CHECK(report->planes_read_again == again);
+    CHECK(report->solved_from_kept == kept);
+  }
+}
+
 TEST_CASE("the bench of slabs measures copies, counting, tables and labels", "[on_cpu][tools]") {
   const Extent extent{60, 50};
   const auto source = host::generate_slabs("hash-noise", extent, {.density = 0.4});

@@ -174,7 +174,10 @@ void print_report(std::ostream& out, const SlabReport& report, const Extent& ext
     print("foreground elements", report.foreground);
     print("largest component", report.largest);
   }
+  print("planes read", report.planes_read);
+  print("planes read twice", report.planes_read_again);
   print("slabs solved again", report.solved_again);
+  print("slabs solved from kept", report.solved_from_kept);
   print("elements held", report.elements_held);
   print("bytes kept", report.kept_bytes);
   print("components at borders", report.border_components);

@@ -39,12 +39,14 @@ Status label_in_slabs(const ImageView& image, const LabelingSpec& spec, const en
     components.insert(components.end(), slab.components.begin(), slab.components.end());
     return Status();
   };
+  host::SlabSource source = host::source_of(image);
+  source.memory = nullptr;  // as in a file: results of some slabs are kept, and elements of others
   const int planes = host::planes_of(image.extent);
   const host::SlabOptions slabs{.planes = std::max((planes + slab_count - 1) / slab_count, 1),
                                 .components = measured,
                                 .kept_bytes = 2 * image.extent.elements()};
   const Result<host::SlabReport> report =
-      host::label_slabs(host::source_of(image), host::solve_by_cpu_fast(options.threads), spec, slabs, sink);
+      host::label_slabs(source, host::solve_by_cpu_fast(options.threads), spec, slabs, sink);
   if (!report) return report.error();
   if (measured) made.components = std::move(components);
   result = std::move(made);

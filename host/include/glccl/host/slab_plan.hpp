@@ -16,7 +16,7 @@ struct SlabPlan {
   std::int64_t kept_bytes = 0;  ///< SlabOptions::kept_bytes.
 };
 
-/// The thickest slabs that leave half of `memory` to results that are kept, or, where that half holds none, one plane.
+/// The thickest slabs that leave half of `memory` to slabs that are kept, or, where that half holds none, one plane.
 /// Estimates what the elements, the labels, cpu-fast and, with `has_rows`, a row for every eighth element take, with
 /// `wide_labels` also labels of 64 bits. Error `too_large`: a slab of one plane takes more memory; the message says how
 /// much.

@@ -87,9 +87,15 @@ struct SlabOptions {
   bool wide_labels = false;
   bool components = false;  ///< The sink takes rows of the component table.
   bool sums = false;        ///< The report has SlabReport::foreground and largest, also without a sink.
-  /// Bytes for results of slabs that are kept from the first pass. A slab whose result does not fit is read and solved
-  /// again in the second pass.
+  /// Bytes for what is kept from the first pass: the result of a slab, or else its elements, from which it is solved
+  /// again in the second pass. A slab of which neither fits is read and solved again. Foreground takes a bit for an
+  /// element, other criteria the format's bytes; elements in memory (SlabSource::memory) take none. The elements of all
+  /// slabs come before results, so that as few planes as possible are read twice.
   std::int64_t kept_bytes = 0;
+  /// A slab that is solved again has its elements as the source stores them. Else a slab that is labeled by Foreground
+  /// may then have elements 0 and 1 of format u8, and the criterion Foreground{}: what an element is besides foreground
+  /// or background is lost. For a SolveSlab that reads more of the elements.
+  bool solves_as_stored = false;
   /// Called after each slab of each pass with the number of slabs done, of both passes, by one thread at a time. Empty:
   /// nobody is told.
   std::function<void(std::int64_t done, std::int64_t all)> progress = {};
@@ -102,8 +108,11 @@ struct SlabReport {
   std::uint64_t largest = 0;            ///< Elements of the largest component; 0 without SlabOptions::sums.
   std::int64_t slabs = 0;               ///< Slabs.
   std::int64_t solved_again = 0;        ///< Slabs that were read and solved twice.
-  std::int64_t elements_held = 0;       ///< Most elements of the image in memory at once.
-  std::int64_t kept_bytes = 0;          ///< Most bytes of results that were kept between the passes.
+  std::int64_t solved_from_kept = 0;    ///< Slabs that were read once and solved twice: their elements were kept.
+  std::int64_t planes_read = 0;         ///< Planes that SlabSource::read() has read, in both passes.
+  std::int64_t planes_read_again = 0;   ///< Of these, the planes of the second pass: all were read before.
+  std::int64_t elements_held = 0;       ///< Most elements of the image in memory at once, besides kept ones.
+  std::int64_t kept_bytes = 0;          ///< Most bytes of results and elements that were kept between the passes.
   std::uint64_t border_components = 0;  ///< Sum over the slabs of the components in their first and last planes.
   /// Pairs of components that touch across a seam, redundant ones left out: the slabs, each by itself, have so many
   /// components more than the whole.
@@ -124,7 +133,8 @@ Capabilities slab_capabilities();
 /// First pass: each slab is read and solved. The two planes beside a seam are solved as an image of two planes, by the
 /// same solver: elements that it connects are connected in the whole. Union-find unites the components of the slabs
 /// that meet there. Second pass, if there is a sink: components are numbered in raster order, and the labels and rows
-/// of each slab are rewritten and handed over. Without a sink only the components that reach the last plane read are
+/// of each slab are rewritten and handed over. A slab whose result was not kept is solved again, from elements that
+/// were kept, or else read again. Without a sink only the components that reach the last plane read are
 /// held; with one also, for every slab, 8 bytes for each component in its first or last plane, and with
 /// SlabOptions::components the merged row of each component in several slabs.
 ///
