@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include "glccl/host/image.hpp"
 #include "glccl/host/image_files.hpp"
 #include "glccl/host/label_files.hpp"
+#include "tests/host/mpi_job.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/images.hpp"
 #include "tests/support/paths.hpp"
@@ -20,58 +22,6 @@ namespace glccl::tests {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Settings for Open MPI 4 and 5 as root, with more ranks than cores (ranks then yield to each other), and in
-/// containers that forbid to read the memory of another process. Without TCP, Open MPI 5 writes no warning about
-/// interfaces that it cannot pair. Open MPI keeps allocations until the process ends, some from libraries that are
-/// unloaded by then and cannot be named in a suppression, so sanitized builds do not look for leaks of ranks.
-const std::vector<std::string> environment = {"OMPI_ALLOW_RUN_AS_ROOT=1",
-                                              "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
-                                              "OMPI_MCA_rmaps_base_oversubscribe=1",
-                                              "PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe",
-                                              "OMPI_MCA_hwloc_base_binding_policy=none",
-                                              "PRTE_MCA_hwloc_default_binding_policy=none",
-                                              "OMPI_MCA_btl=^tcp",
-                                              "OMPI_MCA_mpi_yield_when_idle=1",
-                                              "OMPI_MCA_btl_vader_single_copy_mechanism=none",
-                                              "OMPI_MCA_btl_sm_single_copy_mechanism=none",
-                                              "ASAN_OPTIONS=detect_leaks=0"};
-
-/// The program beside this one.
-std::string glccl() { return (fs::read_symlink("/proc/self/exe").parent_path() / "glccl").string(); }
-
-/// Runs mpirun, which is ended with status 124 if it hangs.
-ProgramResult mpirun(std::vector<std::string> arguments, const fs::path& folder) {
-  arguments.insert(arguments.begin(), {"timeout", "--kill-after=10", "300", "mpirun"});
-  return run_program("/usr/bin/env", arguments, folder, environment);
-}
-
-/// Runs glccl on a number of ranks.
-ProgramResult run_job(int ranks, std::vector<std::string> arguments, const fs::path& folder) {
-  arguments.insert(arguments.begin(), {"-n", std::to_string(ranks), glccl()});
-  return mpirun(arguments, folder);
-}
-
-/// Runs glccl on two ranks. A shell script that ends with exec "$@" starts rank 1. It is one job with one command line:
-/// mpirun of Debian 13 (Open MPI 5.0.7) crashes where two are separated by a colon.
-ProgramResult run_beside_script(const std::vector<std::string>& arguments, const std::string& script,
-                                const fs::path& folder) {
-  const std::string by_rank = R"(if [ "$OMPI_COMM_WORLD_RANK" = 0 ]; then exec "$@"; fi; )" + script;
-  std::vector<std::string> words = {"-n", "2", "sh", "-c", by_rank, "sh", glccl()};
-  words.insert(words.end(), arguments.begin(), arguments.end());
-  return mpirun(words, folder);
-}
-
-/// Whether the tests can run; says why not.
-bool can_run() {
-#ifndef GLCCL_WITH_MPI
-  WARN("skipped: this build has no MPI");
-  return false;
-#endif
-  if (mpirun({"--version"}, scratch_directory()).status == 0) return true;
-  WARN("skipped: there is no mpirun (package openmpi-bin)");
-  return false;
-}
 
 void write(const fs::path& path, const host::Image& image) { REQUIRE(host::write_image(path, image)); }
 
@@ -97,7 +47,7 @@ void write_images(const fs::path& folder) {
 }  // namespace
 
 TEST_CASE("mpi-rows gives cpu-serial's labels on 1, 2, 3, 4 and 7 ranks", "[host][slow][mpi]") {
-  if (!can_run()) return;
+  if (!can_run_mpi()) return;
   const fs::path folder = scratch_directory();
   write_images(folder / "images");
   for (const int ranks : {1, 2, 3, 4, 7}) {
@@ -111,7 +61,7 @@ TEST_CASE("mpi-rows gives cpu-serial's labels on 1, 2, 3, 4 and 7 ranks", "[host
 }
 
 TEST_CASE("mpi-slabs gives cpu-serial's labels and rows on 1, 2, 3, 4 and 7 ranks", "[host][slow][mpi][tiled]") {
-  if (!can_run()) return;
+  if (!can_run_mpi()) return;
   const fs::path folder = scratch_directory();
   write_images(folder / "images");
   for (const int ranks : {1, 2, 3, 4, 7}) {
@@ -127,7 +77,7 @@ TEST_CASE("mpi-slabs gives cpu-serial's labels and rows on 1, 2, 3, 4 and 7 rank
 }
 
 TEST_CASE("ranks that read their slabs by themselves write the files of the whole", "[host][slow][mpi][tiled]") {
-  if (!can_run()) return;
+  if (!can_run_mpi()) return;
   const fs::path folder = scratch_directory();
   write(folder / "noise.npy", make_image("noise", {90, 70}));
   write(folder / "volume.npy", make_image("noise", {20, 30, 25}, {.density = 0.2}));
@@ -170,7 +120,7 @@ TEST_CASE("ranks that read their slabs by themselves write the files of the whol
 }
 
 TEST_CASE("a rank that cannot read its slab ends the labeling with one line", "[host][slow][mpi][tiled]") {
-  if (!can_run()) return;
+  if (!can_run_mpi()) return;
   const fs::path folder = scratch_directory();
   write(folder / "noise.npy", make_image("noise", {90, 70}));
   fs::create_directory(folder / "other");
@@ -196,7 +146,7 @@ TEST_CASE("a rank that cannot read its slab ends the labeling with one line", "[
 }
 
 TEST_CASE("all ranks write the labels at once", "[host][slow][mpi][tiled]") {
-  if (!can_run()) return;
+  if (!can_run_mpi()) return;
   const fs::path folder = scratch_directory();
   write(folder / "volume.npy", make_image("noise", {20, 30, 25}, {.density = 0.2}));
   REQUIRE(run_glccl({"label", "volume.npy", "--labels", "whole.raw"}, folder).status == 0);
@@ -226,12 +176,13 @@ TEST_CASE("all ranks write the labels at once", "[host][slow][mpi][tiled]") {
 }
 
 TEST_CASE("a rank whose disc is full is named, and leaves no labels", "[host][slow][mpi][tiled]") {
-  if (!can_run()) return;
+  if (!can_run_mpi()) return;
   const fs::path folder = scratch_directory();
-  // Of the 16 MB of labels, rank 1 writes the second half, up to 10 MiB.
-  const ProgramResult result = run_beside_script(
-      {"label", "hash-noise:2000x2000:0.3", "--engine", "mpi-slabs", "--memory", "1G", "--labels", "labels.npy"},
-      R"(trap '' XFSZ; ulimit -f 20480; exec "$@")", folder);
+  // Of the 32 MB of labels of 64 bits, rank 1 writes the second half, up to 20 MiB.
+  const ProgramResult result =
+      run_beside_script({"label", "hash-noise:2000x2000:0.3", "--engine", "mpi-slabs", "--memory", "1G", "--labels",
+                         "labels.tif", "--labels-type", "uint64"},
+                        R"(trap '' XFSZ; ulimit -f 40960; exec "$@")", folder);
   INFO(result.out << result.err);
   CHECK(result.status == 3);
   CHECK(result.out.empty());
@@ -240,19 +191,20 @@ TEST_CASE("a rank whose disc is full is named, and leaves no labels", "[host][sl
   CHECK(fs::is_empty(folder));
 }
 
-TEST_CASE("a rank that is killed leaves no labels", "[host][slow][mpi][tiled]") {
-  if (!can_run()) return;
+TEST_CASE("a rank that is killed at any moment leaves no labels", "[host][slow][mpi][tiled]") {
+  if (!can_run_mpi()) return;
   const fs::path folder = scratch_directory();
+  const std::string seconds = "0." + std::to_string(10 + std::random_device()() % 90);
   const ProgramResult result = run_beside_script(
       {"label", "hash-noise:20000x20000:0.3", "--engine", "mpi-slabs", "--memory", "8G", "--labels", "labels.npy"},
-      R"((sleep 1; kill -KILL $$) & exec "$@")", folder);
-  INFO(result.out << result.err);
+      "(sleep " + seconds + R"(; kill -KILL $$) & exec "$@")", folder);
+  INFO("after " << seconds << " s: " << result.out << result.err);
   CHECK(result.status == 128 + 9);
   CHECK_FALSE(fs::exists(folder / "labels.npy"));
 }
 
 TEST_CASE("more ranks than planes are refused with one line", "[host][slow][mpi][tiled]") {
-  if (!can_run()) return;
+  if (!can_run_mpi()) return;
   const fs::path folder = scratch_directory();
   write(folder / "flat.npy", make_image("noise", {50, 2}));
   for (const std::vector<std::string>& more : {std::vector<std::string>{}, {"--memory", "10M"}}) {
@@ -267,7 +219,7 @@ TEST_CASE("more ranks than planes are refused with one line", "[host][slow][mpi]
 }
 
 TEST_CASE("mpi-rows writes the same file of labels as cpu-serial", "[host][slow][mpi]") {
-  if (!can_run()) return;
+  if (!can_run_mpi()) return;
   const fs::path folder = scratch_directory();
   write_images(folder / "images");
   struct Labeling {
@@ -301,12 +253,12 @@ TEST_CASE("mpi-rows writes the same file of labels as cpu-serial", "[host][slow]
 }
 
 TEST_CASE("mpi-rows and mpi-slabs are one rank without mpirun", "[host][mpi]") {
-  if (!can_run()) return;
+  if (!can_run_mpi()) return;
   const fs::path folder = scratch_directory();
   write(folder / "noise.png", make_image("noise", {77, 41}));
   for (const char* engine : {"mpi-rows", "mpi-slabs"}) {
     const ProgramResult result =
-        run_glccl({"validate", "noise.png", "--engines", engine, "--fuzz", "20"}, folder, environment);
+        run_glccl({"validate", "noise.png", "--engines", engine, "--fuzz", "20"}, folder, mpi_environment());
     INFO(result.err);
     CHECK(result.status == 0);
     CHECK_THAT(result.out, contains("no mismatches"));
@@ -314,7 +266,7 @@ TEST_CASE("mpi-rows and mpi-slabs are one rank without mpirun", "[host][mpi]") {
 }
 
 TEST_CASE("rank 0 alone runs the command and sets the exit status of the job", "[host][slow][mpi]") {
-  if (!can_run()) return;
+  if (!can_run_mpi()) return;
   const fs::path folder = scratch_directory();
   write(folder / "noise.png", make_image("noise", {20, 20}));
   struct Job {
@@ -341,7 +293,7 @@ TEST_CASE("rank 0 alone runs the command and sets the exit status of the job", "
 }
 
 TEST_CASE("a rank that is killed ends the job with a message", "[host][slow][mpi]") {
-  if (!can_run()) return;
+  if (!can_run_mpi()) return;
   // The script kills its own process, which exec makes glccl, long before rank 0 is done.
   for (const char* engine : {"mpi-rows", "mpi-slabs"}) {
     const ProgramResult result = run_beside_script({"validate", "--fuzz", "1000000", "--engines", engine},
@@ -354,7 +306,7 @@ TEST_CASE("a rank that is killed ends the job with a message", "[host][slow][mpi
 }
 
 TEST_CASE("a rank that has no memory for its block ends the job with a message", "[host][slow][mpi]") {
-  if (!can_run()) return;
+  if (!can_run_mpi()) return;
 #ifdef GLCCL_WITH_ADDRESS_SANITIZER
   WARN("skipped: AddressSanitizer needs more address space than any limit leaves");
 #else
@@ -375,8 +327,8 @@ TEST_CASE("a rank that has no memory for its block ends the job with a message",
 }
 
 TEST_CASE("glccl refuses to run under the mpirun of another MPI", "[host][mpi]") {
-  if (!can_run()) return;
-  std::vector<std::string> variables = environment;
+  if (!can_run_mpi()) return;
+  std::vector<std::string> variables = mpi_environment();
   variables.push_back("PMI_RANK=1");
   const ProgramResult result = run_glccl({"--version"}, scratch_directory(), variables);
   CHECK(result.status == 4);

@@ -207,13 +207,17 @@ TEST_CASE("a labeling by slabs that is interrupted leaves no file", "[tools][cli
 TEST_CASE("a labeling by slabs on a full disc leaves no file and names the slab", "[tools][cli][tiled]") {
   const fs::path folder = scratch_directory();
   const SmallDisc disc(100000);
-  const ProgramResult result =
-      run_glccl({"label", "hash-noise:300x200", "--memory", "50K", "--labels", "labels.npy"}, folder);
-  CHECK(result.status == file);
-  CHECK(result.out.empty());
-  CHECK_THAT(result.err, contains("glccl: rows "));
-  CHECK_THAT(result.err, contains("cannot write labels.npy: "));
-  CHECK(fs::is_empty(folder));
+  for (const Words& outputs : {Words{"--labels", "labels.npy"},
+                               {"--labels", "labels.tif", "--labels-type", "uint64"},
+                               {"--components", "table.csv", "--labels", "labels.raw"}}) {
+    CAPTURE(outputs);
+    const ProgramResult result = run_glccl(Words{"label", "hash-noise:300x200", "--memory", "50K"} + outputs, folder);
+    CHECK(result.status == file);
+    CHECK(result.out.empty());
+    CHECK_THAT(result.err, contains("glccl: rows "));
+    CHECK_THAT(result.err, contains("cannot write labels."));
+    CHECK(fs::is_empty(folder));
+  }
 }
 
 TEST_CASE("a labeling by slabs of a damaged TIFF leaves no file and names the slab and the strip", "[tools][tiled]") {
