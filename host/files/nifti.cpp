@@ -12,7 +12,7 @@
 
 #include "host/files/formats.hpp"
 #include "host/files/gzip.hpp"
-#include "host/files/nifti_fields.hpp"
+#include "host/files/nifti_volume.hpp"
 
 namespace glccl::host {
 namespace {
@@ -27,33 +27,12 @@ long double value_of(const std::uint8_t* voxel) {
   return static_cast<long double>(stored);
 }
 
-/// A type of voxels: its code in the header, NumPy's name, and the format of images for which it needs no conversion.
-struct NiftiType {
-  int code;
-  const char* name;
-  std::size_t bytes;
-  long double (*value)(const std::uint8_t*);
-  std::optional<PixelFormat> format;
-};
-
 constexpr NiftiType nifti_types[] = {
     {2, "u1", 1, value_of<std::uint8_t>, PixelFormat::u8},     {256, "i1", 1, value_of<std::int8_t>, PixelFormat::i8},
     {512, "u2", 2, value_of<std::uint16_t>, PixelFormat::u16}, {4, "i2", 2, value_of<std::int16_t>, PixelFormat::i16},
     {768, "u4", 4, value_of<std::uint32_t>, PixelFormat::u32}, {8, "i4", 4, value_of<std::int32_t>, PixelFormat::i32},
     {1280, "u8", 8, value_of<std::uint64_t>, std::nullopt},    {1024, "i8", 8, value_of<std::int64_t>, std::nullopt},
     {16, "f4", 4, value_of<float>, PixelFormat::f32},          {64, "f8", 8, value_of<double>, std::nullopt},
-};
-
-/// What the header says.
-struct NiftiHeader {
-  Extent extent;
-  const NiftiType* type = nullptr;
-  bool swapped = false;
-  std::uint64_t offset = 0;  ///< Where the voxels begin.
-  double slope = 0.0;        ///< Of values: slope * voxel + intercept. 0: values are the voxels.
-  double intercept = 0.0;
-
-  std::uint64_t voxel_bytes() const { return static_cast<std::uint64_t>(extent.elements()) * type->bytes; }
 };
 
 /// Reads the fields of a header.
@@ -127,7 +106,7 @@ Error unreadable(const std::string& what) {
 }
 
 /// The axes of the header: x, y, z; further axes have one place each.
-Result<Extent> read_extent(const NiftiFields& fields) {
+Result<Extent> read_extent(const NiftiFields& fields, std::uint64_t most) {
   const int axes = fields.integer(nifti::dim);
   if (axes < 1 || axes > 7) return damaged("its NIfTI header has " + std::to_string(axes) + " axes");
   std::uint64_t sides[3] = {1, 1, 1};
@@ -141,7 +120,7 @@ Result<Extent> read_extent(const NiftiFields& fields) {
                                         " places, as of times or directions; one volume of three axes can be read"};
     }
   }
-  if (Status status = check_size(sides[0], sides[1], sides[2]); !status) return status.error();
+  if (Status status = check_size(sides[0], sides[1], sides[2], most); !status) return status.error();
   return Extent{static_cast<int>(sides[0]), static_cast<int>(sides[1]), static_cast<int>(sides[2])};
 }
 
@@ -161,13 +140,68 @@ Result<const NiftiType*> read_type(const NiftiFields& fields) {
   return type;
 }
 
-Result<NiftiHeader> read_header(FileBytes bytes) {
+/// A header and the voxels as they are stored, in the byte order of the machine.
+struct NiftiVolume {
+  NiftiHeader header;
+  std::vector<std::uint8_t> voxels;
+
+  std::size_t count() const { return static_cast<std::size_t>(header.extent.elements()); }
+};
+
+Result<NiftiVolume> read_volume(FileBytes file) {
+  NiftiBytes bytes(file);
+  HeaderBytes first{};
+  if (Status status = bytes.read(std::span(first).first(4), "its header"); !status) return status.error();
+  if (size_of_header(first) == 0) return unreadable("it is compressed by gzip and no NIfTI file");
+  if (Status status = bytes.read(std::span(first).subspan(4), "its header"); !status) return status.error();
+  const Result<NiftiHeader> header = read_nifti_header(first);
+  if (!header) return header.error();
+  if (Status status = bytes.check_room(header->offset + header->voxel_bytes()); !status) return status.error();
+  if (Status status = bytes.skip(header->offset - nifti::header_bytes, "its extensions"); !status)
+    return status.error();
+  NiftiVolume volume{*header, std::vector<std::uint8_t>(header->voxel_bytes())};
+  Status status = bytes.read(volume.voxels, "its voxels");
+  if (status) status = bytes.finish();
+  if (!status) return status.error();
+  if (header->swapped) swap_bytes(volume.voxels, header->type->bytes);
+  return volume;
+}
+
+/// The scaled value of a voxel.
+double scaled(const NiftiHeader& header, const std::uint8_t* voxel) {
+  return header.slope * static_cast<double>(header.type->value(voxel)) + header.intercept;
+}
+
+/// Writes numbers of type `To`, which `number` makes of voxels; a value that `To` does not hold is an error.
+template <class To, class Number>
+Status convert_to(const NiftiHeader& header, FileBytes voxels, std::uint64_t first, std::uint8_t* elements,
+                  const Number& number) {
+  const std::size_t bytes = header.type->bytes;
+  for (std::size_t i = 0; i < voxels.size() / bytes; ++i) {
+    const long double value = number(&voxels[i * bytes]);
+    const bool fits = !std::isfinite(value) || (value >= static_cast<long double>(std::numeric_limits<To>::lowest()) &&
+                                                value <= static_cast<long double>(std::numeric_limits<To>::max()));
+    const To stored = fits ? static_cast<To>(value) : To{};
+    if (!fits || (static_cast<long double>(stored) != value && !std::isnan(value))) {
+      return Error{ErrorCode::file, "its voxel " + std::to_string(first + i) + " is " + std::to_string(value) +
+                                        ", which " + std::string(traits_of(format_of(header)).name) +
+                                        " does not hold; images of " + std::to_string(8 * sizeof(To)) +
+                                        " bits can be read, so convert it to those"};
+    }
+    std::memcpy(elements + i * sizeof(To), &stored, sizeof stored);
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<NiftiHeader> read_nifti_header(FileBytes bytes, std::uint64_t most) {
   if (size_of_header(bytes) != nifti::header_bytes) return unreadable("it is NIfTI-2");
   const NiftiFields fields(bytes);
   const std::string magic(reinterpret_cast<const char*>(&bytes[nifti::magic]), 4);
   if (magic == std::string("ni1\0", 4)) return unreadable("it is the header of a pair of NIfTI files (.hdr and .img)");
   if (magic != std::string("n+1\0", 4)) return unreadable("its header has the size of NIfTI-1, but not its magic n+1");
-  const Result<Extent> extent = read_extent(fields);
+  const Result<Extent> extent = read_extent(fields, most);
   if (!extent) return extent.error();
   const Result<const NiftiType*> type = read_type(fields);
   if (!type) return type.error();
@@ -187,55 +221,27 @@ Result<NiftiHeader> read_header(FileBytes bytes) {
   return header;
 }
 
-/// A header and the voxels as they are stored, in the byte order of the machine.
-struct NiftiVolume {
-  NiftiHeader header;
-  std::vector<std::uint8_t> voxels;
-
-  long double voxel(std::size_t i) const { return header.type->value(&voxels[i * header.type->bytes]); }
-  double scaled(std::size_t i) const { return header.slope * static_cast<double>(voxel(i)) + header.intercept; }
-  std::size_t count() const { return static_cast<std::size_t>(header.extent.elements()); }
-};
-
-Result<NiftiVolume> read_volume(FileBytes file) {
-  NiftiBytes bytes(file);
-  HeaderBytes first{};
-  if (Status status = bytes.read(std::span(first).first(4), "its header"); !status) return status.error();
-  if (size_of_header(first) == 0) return unreadable("it is compressed by gzip and no NIfTI file");
-  if (Status status = bytes.read(std::span(first).subspan(4), "its header"); !status) return status.error();
-  const Result<NiftiHeader> header = read_header(first);
-  if (!header) return header.error();
-  if (Status status = bytes.check_room(header->offset + header->voxel_bytes()); !status) return status.error();
-  if (Status status = bytes.skip(header->offset - nifti::header_bytes, "its extensions"); !status)
-    return status.error();
-  NiftiVolume volume{*header, std::vector<std::uint8_t>(header->voxel_bytes())};
-  Status status = bytes.read(volume.voxels, "its voxels");
-  if (status) status = bytes.finish();
-  if (!status) return status.error();
-  if (header->swapped) swap_bytes(volume.voxels, header->type->bytes);
-  return volume;
+PixelFormat format_of(const NiftiHeader& header) {
+  if (header.slope != 0.0) return PixelFormat::f32;
+  if (header.type->format) return *header.type->format;
+  if (header.type->name[0] == 'f') return PixelFormat::f32;
+  return header.type->name[0] == 'i' ? PixelFormat::i32 : PixelFormat::u32;
 }
 
-/// An image of numbers of type `To`, which `number(i)` gives; the value of a voxel that `To` does not hold is an error.
-template <class To, class Number>
-Result<Image> image_of(const NiftiVolume& volume, PixelFormat format, const Number& number) {
-  Image image{volume.header.extent, format, std::vector<std::uint8_t>(volume.count() * sizeof(To))};
-  for (std::size_t i = 0; i < volume.count(); ++i) {
-    const long double value = number(i);
-    const bool fits = !std::isfinite(value) || (value >= static_cast<long double>(std::numeric_limits<To>::lowest()) &&
-                                                value <= static_cast<long double>(std::numeric_limits<To>::max()));
-    const To stored = fits ? static_cast<To>(value) : To{};
-    if (!fits || (static_cast<long double>(stored) != value && !std::isnan(value))) {
-      return Error{ErrorCode::file, "its voxel " + std::to_string(i) + " is " + std::to_string(value) + ", which " +
-                                        std::string(traits_of(format).name) + " does not hold; images of " +
-                                        std::to_string(8 * sizeof(To)) + " bits can be read, so convert it to those"};
-    }
-    std::memcpy(&image.bytes[i * sizeof(To)], &stored, sizeof stored);
+Status convert_voxels(const NiftiHeader& header, FileBytes voxels, std::uint64_t first, std::uint8_t* elements) {
+  if (header.slope != 0.0) {
+    return convert_to<float>(header, voxels, first, elements,
+                             [&](const std::uint8_t* voxel) { return static_cast<float>(scaled(header, voxel)); });
   }
-  return image;
+  const PixelFormat format = format_of(header);
+  if (header.type->format == format) {
+    std::copy(voxels.begin(), voxels.end(), elements);
+    return {};
+  }
+  if (format == PixelFormat::f32) return convert_to<float>(header, voxels, first, elements, header.type->value);
+  if (format == PixelFormat::i32) return convert_to<std::int32_t>(header, voxels, first, elements, header.type->value);
+  return convert_to<std::uint32_t>(header, voxels, first, elements, header.type->value);
 }
-
-}  // namespace
 
 int nifti_type(PixelFormat format) {
   const auto* type = std::find_if(std::begin(nifti_types), std::end(nifti_types),
@@ -252,7 +258,7 @@ std::optional<NiftiGeometry> read_geometry(const std::filesystem::path& path) {
   start.resize(static_cast<std::size_t>(stream.gcount()));
   if (!is_nifti(start)) return std::nullopt;
   HeaderBytes header{};
-  if (!NiftiBytes(start).read(header, "its header") || !read_header(header)) return std::nullopt;
+  if (!NiftiBytes(start).read(header, "its header") || !read_nifti_header(header)) return std::nullopt;
   const NiftiFields fields(header);
   const auto read = [&](std::size_t at, auto& numbers) {
     for (float& number : numbers) {
@@ -272,16 +278,14 @@ std::optional<NiftiGeometry> read_geometry(const std::filesystem::path& path) {
 Result<Image> decode_nifti(FileBytes file) {
   Result<NiftiVolume> volume = read_volume(file);
   if (!volume) return volume.error();
-  const NiftiType& type = *volume->header.type;
-  if (volume->header.slope != 0.0) {
-    return image_of<float>(*volume, PixelFormat::f32,
-                           [&](std::size_t i) { return static_cast<float>(volume->scaled(i)); });
+  const NiftiHeader& header = volume->header;
+  const PixelFormat format = format_of(header);
+  if (header.slope == 0.0 && header.type->format == format) {
+    return Image{header.extent, format, std::move(volume->voxels)};
   }
-  if (type.format) return Image{volume->header.extent, *type.format, std::move(volume->voxels)};
-  const auto voxel = [&](std::size_t i) { return volume->voxel(i); };
-  if (type.name[0] == 'f') return image_of<float>(*volume, PixelFormat::f32, voxel);
-  if (type.name[0] == 'i') return image_of<std::int32_t>(*volume, PixelFormat::i32, voxel);
-  return image_of<std::uint32_t>(*volume, PixelFormat::u32, voxel);
+  Image image{header.extent, format, std::vector<std::uint8_t>(volume->count() * bytes_per_pixel(format))};
+  if (Status status = convert_voxels(header, volume->voxels, 0, image.bytes.data()); !status) return status.error();
+  return image;
 }
 
 Result<StoredChannel> decode_nifti_channel(FileBytes file) {
@@ -295,7 +299,7 @@ Result<StoredChannel> decode_nifti_channel(FileBytes file) {
   channel.type = "f8";
   channel.bytes.resize(volume->count() * sizeof(double));
   for (std::size_t i = 0; i < volume->count(); ++i) {
-    const double value = volume->scaled(i);
+    const double value = scaled(volume->header, &volume->voxels[i * volume->header.type->bytes]);
     std::memcpy(&channel.bytes[i * sizeof value], &value, sizeof value);
   }
   return channel;

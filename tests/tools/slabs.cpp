@@ -86,6 +86,8 @@ TEST_CASE("glccl label --memory writes the files of glccl label", "[tools][cli][
   REQUIRE(host::write_image(folder / "volume.tif", make_image("noise", {20, 30, 40}, {.density = 0.2})));
   check_same({"noise.tif"}, "100K", folder);
   check_same({"volume.tif", "--connectivity", "6"}, "100K", folder);
+  REQUIRE(host::write_image(folder / "volume.nii.gz", make_image("noise", {20, 30, 40}, {.density = 0.2})));
+  check_same({"volume.nii.gz"}, "100K", folder);
   check_same({"colours.npy", "--threshold", "100"}, "20K", folder);
   check_same({"colours.npy", "--equal"}, "30K", folder);
   check_same({"shorts.raw", "--shape", "20x40x9", "--type", "u8", "--equal", "--connectivity", "6"}, "50K", folder);

@@ -84,11 +84,12 @@ Result<SlabSource> open_slabs(const std::string& name) {
   if (Status status = (*file)->read(0, begin); !status) return status.error();
   if (is_tiff(begin)) return open_tiff_slabs(path);
   if (is_npy(begin)) return open_npy_slabs(path);
-  const std::string reason =
-      starts_with(begin, "\x89HDF")
-          ? "it is an HDF5 file; name a dataset in it, as " + name + ":/volume"
-          : "it is neither .npy nor TIFF nor HDF5; slabs are read from these, and from files without a header by their "
-            "shape and type";
+  if (is_nifti(begin)) return open_nifti_slabs(path);
+  const std::string reason = starts_with(begin, "\x89HDF")
+                                 ? "it is an HDF5 file; name a dataset in it, as " + name + ":/volume"
+                                 : "it is neither .npy nor TIFF nor HDF5 nor NIfTI; slabs are read from these, and "
+                                   "from files without a header "
+                                   "by their shape and type";
   return cannot_read(path, {ErrorCode::file, reason});
 }
 

@@ -41,6 +41,12 @@ Result<SlabSource> open_tiff_slabs(const std::filesystem::path& path);
 /// name the chunk and its place in the file.
 Result<SlabSource> open_hdf5_slabs(const std::filesystem::path& path, const std::string& dataset);
 
+/// A NIfTI-1 file as a source of slabs: what read_image() reads, converted as it converts. Each pass inflates a file
+/// that gzip has compressed once, in order. Beside what it reads, the source holds the voxels of a plane that it
+/// converts. Errors: those of read_image(), but for the limit of max_pixels: up to max_slab_elements. Errors of reading
+/// name the place in the file.
+Result<SlabSource> open_nifti_slabs(const std::filesystem::path& path);
+
 /// Why open_hdf5_slabs() opens nothing: built without HDF5. Empty where it does.
 std::string why_no_hdf5();
 
@@ -54,7 +60,8 @@ struct DatasetName {
 std::optional<DatasetName> parse_dataset_name(const std::string& name);
 
 /// Any of these sources that has a header: a file, of which the content decides, or a dataset by parse_dataset_name().
-/// Errors: those of open_npy_slabs(), open_tiff_slabs() and open_hdf5_slabs(), `file` (another format).
+/// Errors: those of open_npy_slabs(), open_tiff_slabs(), open_nifti_slabs() and open_hdf5_slabs(), `file` (another
+/// format).
 Result<SlabSource> open_slabs(const std::string& name);
 
 /// The kinds of generate_slabs(): hash-noise and gyroid.

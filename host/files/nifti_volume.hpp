@@ -1,0 +1,47 @@
+// Headers and voxels of NIfTI-1, for the reader of whole files and for that of slabs.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "glccl/image.hpp"
+#include "glccl/result.hpp"
+#include "glccl/types.hpp"
+#include "host/files/decode.hpp"
+#include "host/files/nifti_fields.hpp"
+
+namespace glccl::host {
+
+/// A type of voxels: its code in the header, NumPy's name, and the format of images for which it needs no conversion.
+struct NiftiType {
+  int code;
+  const char* name;
+  std::size_t bytes;
+  long double (*value)(const std::uint8_t*);
+  std::optional<PixelFormat> format;
+};
+
+/// What the header says.
+struct NiftiHeader {
+  Extent extent;
+  const NiftiType* type = nullptr;
+  bool swapped = false;
+  std::uint64_t offset = 0;  ///< Where the voxels begin.
+  double slope = 0.0;        ///< Of values: slope * voxel + intercept. 0: values are the voxels.
+  double intercept = 0.0;
+
+  std::uint64_t voxel_bytes() const { return static_cast<std::uint64_t>(extent.elements()) * type->bytes; }
+};
+
+/// Reads a header, of which `bytes` has nifti::header_bytes. Errors `file`, `too_large` (more than `most` voxels).
+Result<NiftiHeader> read_nifti_header(FileBytes bytes, std::uint64_t most = max_pixels);
+
+/// The format of the images that decode_nifti() makes of such voxels.
+PixelFormat format_of(const NiftiHeader& header);
+
+/// Writes the elements of format_of() that voxels stand for, which are in the byte order of the machine. `first` is the
+/// place of the first one in the file. Error `file`: a value that the format does not hold.
+Status convert_voxels(const NiftiHeader& header, FileBytes voxels, std::uint64_t first, std::uint8_t* elements);
+
+}  // namespace glccl::host

@@ -1,0 +1,167 @@
+// NIfTI-1 files as sources of slabs. Files that gzip has compressed are inflated in order, once in each pass.
+#include <zlib.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "glccl/host/slab_sources.hpp"
+#include "host/files/formats.hpp"
+#include "host/files/gzip.hpp"
+#include "host/files/nifti_volume.hpp"
+#include "host/files/slabs/part_file.hpp"
+
+namespace glccl::host {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Bytes of a gzip file, which are read forwards. Going back begins anew.
+class GzipPart {
+ public:
+  explicit GzipPart(const fs::path& path) : file_(gzopen(path.c_str(), "rbe")) {
+    if (file_ != nullptr) gzbuffer(file_, 1 << 17);
+  }
+  GzipPart(const GzipPart&) = delete;
+  GzipPart& operator=(const GzipPart&) = delete;
+  ~GzipPart() {
+    if (file_ != nullptr) gzclose(file_);
+  }
+
+  /// Reads the bytes from `offset` on of what was compressed. Error `file`: with the byte of the file where it fails.
+  Status read(std::uint64_t offset, std::span<std::uint8_t> to) {
+    if (file_ == nullptr) return Error{ErrorCode::file, "it cannot be opened again"};
+    if (offset < position_) {
+      gzrewind(file_);
+      position_ = 0;
+    }
+    std::array<std::uint8_t, 1 << 14> skipped;
+    while (position_ < offset) {
+      const std::uint64_t count = std::min<std::uint64_t>(offset - position_, skipped.size());
+      if (Status status = next(std::span(skipped).first(count)); !status) return status;
+    }
+    return next(to);
+  }
+
+  /// Whether the data ends here, with the right checksum. Error `file`.
+  Status finish() {
+    std::uint8_t byte = 0;
+    const int count = gzread(file_, &byte, 1);
+    if (count > 0) return damaged("its gzip data goes on behind the voxels");
+    return count == 0 ? Status() : failure();
+  }
+
+ private:
+  Status next(std::span<std::uint8_t> to) {
+    while (!to.empty()) {
+      const auto most = static_cast<unsigned>(std::min<std::size_t>(to.size(), 1 << 30));  // zlib counts in 32 bits
+      const int count = gzread(file_, to.data(), most);
+      if (count <= 0) return failure();
+      position_ += static_cast<std::uint64_t>(count);
+      to = to.subspan(static_cast<std::size_t>(count));
+    }
+    return {};
+  }
+
+  Error failure() const {
+    int code = Z_OK;
+    const std::string text = gzerror(file_, &code);  // "FILE: REASON"
+    const std::string place = " at byte " + std::to_string(gzoffset(file_)) + " of the file";
+    if (code == Z_OK || code == Z_BUF_ERROR) return truncated("its gzip data ends within its voxels," + place);
+    const std::size_t reason = text.rfind(": ");
+    return damaged("its gzip data cannot be inflated" + place + " (" +
+                   (reason == std::string::npos ? text : text.substr(reason + 2)) + ")");
+  }
+
+  gzFile file_;
+  std::uint64_t position_ = 0;
+};
+
+/// A volume of which planes are read. Errors have the name of the file.
+class NiftiSlabs {
+ public:
+  explicit NiftiSlabs(std::shared_ptr<PartFile> file) : file_(std::move(file)) {}
+
+  Status open() {
+    const std::uint64_t size = file_->size();
+    std::array<std::uint8_t, 4> begin{};
+    if (Status status = file_->read(0, std::span(begin).first(std::min<std::size_t>(size, 4))); !status) return status;
+    if (is_gzip(begin)) gzip_.emplace(file_->path());
+    std::array<std::uint8_t, nifti::header_bytes> bytes{};
+    if (!gzip_ && size < bytes.size()) return refuse(truncated("the NIfTI file ends within its header"));
+    if (Status status = read_bytes(0, bytes); !status) return status;
+    if (is_gzip(bytes) || !is_nifti(bytes)) {
+      return refuse({ErrorCode::file, "it is compressed by gzip and no NIfTI file; slabs are read from those"});
+    }
+    const Result<NiftiHeader> header = read_nifti_header(bytes, max_slab_elements);
+    if (!header) return refuse(header.error());
+    header_ = *header;
+    const Status room = check_room(size, header_.offset + header_.voxel_bytes(), gzip_ ? deflate_expansion : 1);
+    return room ? room : refuse(room.error());
+  }
+
+  const Extent& extent() const { return header_.extent; }
+  PixelFormat format() const { return format_of(header_); }
+
+  /// Reads planes from plane `first` on.
+  Status read(int first, int planes, std::uint8_t* elements) {
+    const auto plane = static_cast<std::size_t>(slab_of(header_.extent, 1).elements());
+    const std::uint64_t place = static_cast<std::uint64_t>(first) * plane;
+    const std::size_t count = static_cast<std::size_t>(planes) * plane;
+    const bool as_stored = header_.slope == 0.0 && header_.type->format.has_value();
+    // Voxels that are converted take the memory of one plane.
+    const std::size_t step = as_stored ? count : plane;
+    for (std::size_t i = 0; i < count; i += step) {
+      const Status status = read_voxels(place + i, step, as_stored, elements + i * bytes_per_pixel(format()));
+      if (!status) return status;
+    }
+    if (!gzip_ || first + planes < planes_of(header_.extent)) return {};
+    const Status status = gzip_->finish();
+    return status ? status : refuse(status.error());
+  }
+
+ private:
+  Error refuse(const Error& error) const { return cannot_read(file_->path(), error); }
+
+  Status read_bytes(std::uint64_t offset, std::span<std::uint8_t> to) {
+    if (!gzip_) return file_->read(offset, to);
+    const Status status = gzip_->read(offset, to);
+    return status ? status : refuse(status.error());
+  }
+
+  Status read_voxels(std::uint64_t place, std::size_t count, bool as_stored, std::uint8_t* elements) {
+    const std::size_t bytes = header_.type->bytes;
+    if (!as_stored) voxels_.resize(count * bytes);
+    const std::span<std::uint8_t> to = as_stored ? std::span(elements, count * bytes) : std::span(voxels_);
+    if (Status status = read_bytes(header_.offset + place * bytes, to); !status) return status;
+    if (header_.swapped) swap_bytes(to, bytes);
+    if (as_stored) return {};
+    const Status status = convert_voxels(header_, to, place, elements);
+    return status ? status : refuse(status.error());
+  }
+
+  std::shared_ptr<PartFile> file_;
+  std::optional<GzipPart> gzip_;  ///< Where the file is compressed.
+  NiftiHeader header_{};
+  std::vector<std::uint8_t> voxels_;  ///< Voxels that are converted.
+};
+
+}  // namespace
+
+Result<SlabSource> open_nifti_slabs(const fs::path& path) {
+  Result<std::shared_ptr<PartFile>> file = PartFile::open(path);
+  if (!file) return file.error();
+  const auto slabs = std::make_shared<NiftiSlabs>(*std::move(file));
+  if (Status status = slabs->open(); !status) return status.error();
+  return SlabSource{slabs->extent(), slabs->format(), [slabs](int first, int planes, void* elements) {
+                      return slabs->read(first, planes, static_cast<std::uint8_t*>(elements));
+                    }};
+}
+
+}  // namespace glccl::host
