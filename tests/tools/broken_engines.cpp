@@ -27,24 +27,19 @@ class BrokenRunner : public engines::Runner {
   std::string device() const override { return "CPU"; }
   bool is_on_gpu() const override { return false; }
   Status upload(std::span<const ImageView> images) override {
-    const ImageView& view = images.front();
-    const auto* bytes = static_cast<const std::uint8_t*>(view.data);
-    image_ = {
-        view.extent, view.format, {bytes, bytes + view.slice_pitch() * static_cast<std::size_t>(view.extent.depth)}};
+    image_ = copy(images.front());
     return {};
   }
   Status upload_beside(const engines::SecondImages& images) override {
-    REQUIRE_FALSE(images.mask);
-    const ImageView& view = *images.intensity;
-    const auto* bytes = static_cast<const std::uint8_t*>(view.data);
-    intensity_ = {
-        view.extent, view.format, {bytes, bytes + view.slice_pitch() * static_cast<std::size_t>(view.extent.depth)}};
+    if (images.mask) mask_ = copy(*images.mask);
+    if (images.intensity) intensity_ = copy(*images.intensity);
     return {};
   }
   Status label(const LabelingSpec& spec, const engines::RunOptions& options) override {
     const bool has_intensity = (spec.columns & table_column_intensity) != 0;
     const Question question{.image = &image_,
                             .spec = spec,
+                            .mask = spec.masked ? &mask_ : nullptr,
                             .intensity = has_intensity ? &intensity_ : nullptr,
                             .contacts = options.max_contacts};
     Result<Answer> answer = ask_reference(question);
@@ -68,9 +63,16 @@ class BrokenRunner : public engines::Runner {
   std::uint32_t label_texture() const override { return answer_.texture; }
 
  private:
+  static host::Image copy(const ImageView& view) {
+    const auto* bytes = static_cast<const std::uint8_t*>(view.data);
+    return {
+        view.extent, view.format, {bytes, bytes + view.slice_pitch() * static_cast<std::size_t>(view.extent.depth)}};
+  }
+
   std::string name_;
   Damage damage_;
   host::Image image_;
+  host::Image mask_;
   host::Image intensity_;
   Answer answer_;
 };
