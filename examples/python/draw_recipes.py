@@ -1,4 +1,4 @@
-"""Draws the pictures of docs/recipes.md: coins with what glccl finds in them, and discs that are followed.
+"""Draws the pictures of docs/recipes.md: coins with what glccl finds in them, discs that are followed, and others.
 
     python examples/python/draw_recipes.py tests/data/coins.png docs/recipes
 """
@@ -122,6 +122,26 @@ def follow():
     return panels(*frames)
 
 
+def contacts(image, scale=4):
+    """The zone of each coin, and a line for each two zones that touch: the longer their border, the wider the line."""
+    coins = glccl.label(glccl.fill_holes(image > 120), min_area=200, clear_border=True)  # the corner is bright
+    table = glccl.skimage.regionprops_table(coins, ["centroid", "area"])
+    cy, cx, area = table.values()
+    y, x = np.indices(image.shape)[..., np.newaxis]
+    zones = 1 + ((y - cy) ** 2 + (x - cx) ** 2 - area / np.pi).argmin(axis=-1)
+    picture = painted(image, zones, 0.35)
+    picture[coins > 0] = 0.2 * picture[coins > 0] + 0.8 * image[coins > 0][:, np.newaxis]
+    picture = Image.fromarray(np.uint8(np.kron(picture, np.ones((scale, scale, 1)))))
+    draw = ImageDraw.Draw(picture)
+    places = list(zip(scale * cx, scale * cy))
+    pairs, lengths = glccl.contacts(zones, connectivity=4)
+    for (first, second), length in zip(pairs, lengths):
+        draw.line([places[first - 1], places[second - 1]], fill="white", width=round(scale * (0.5 + length / 12)))
+    for px, py in places:
+        draw.ellipse((px - 16, py - 16, px + 16, py + 16), fill="black", outline="white", width=4)
+    return picture.resize((image.shape[1] * 3 // 2, image.shape[0] * 3 // 2), Image.BOX)
+
+
 def holes_in_labels(image):
     """The labels of the coins with their holes, and with these filled."""
     coins = {"criterion": glccl.foreground(THRESHOLD), "min_area": 50}
@@ -144,7 +164,7 @@ def main():
     arguments = parser.parse_args()
     image = np.asarray(Image.open(arguments.image).convert("L"))
     arguments.folder.mkdir(parents=True, exist_ok=True)
-    for draw in (keep_some, fill_holes, measure, intensity, boundaries, seeds, holes_in_labels):
+    for draw in (keep_some, fill_holes, measure, intensity, boundaries, seeds, holes_in_labels, contacts):
         save(draw(image), arguments.folder / f"{draw.__name__}.png")
     save(follow(), arguments.folder / "follow.png")
     save(periodic(), arguments.folder / "periodic.png")
