@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import math
 import warnings
-from typing import Any, Callable, Dict, Optional, Sequence, Tuple
+from typing import Any, Dict, Optional, Sequence, Tuple
 
 import numpy as np
 
 from ._gpu import measure as measure_on_gpu
 from ._kinds import kind_of
 from ._label import label as _label
-from ._measure import Measured, intensities, measure, slices_of
+from ._measure import intensities, measure
 from ._prepare import check_dtype
+from ._properties import ALL_PROPERTIES, INTENSITIES, PROPERTIES, SHAPES, SHAPES_OF_IMAGES, shape_of
 from ._request import CONNECTIVITIES
 
 __all__ = ["clear_border", "euler_number", "label", "regionprops_table", "remove_small_objects"]
-
-#: The values of a property, a row for each label.
-_Property = Callable[[Measured], np.ndarray]
 
 
 def label(
@@ -212,91 +210,6 @@ def _copy_to(out: Optional[np.ndarray], image: np.ndarray) -> np.ndarray:
     return out
 
 
-def _extent(measured: Measured) -> np.ndarray:
-    return np.divide(measured.area, _area_bbox(measured))
-
-
-def _area_bbox(measured: Measured) -> np.ndarray:
-    return np.prod(measured.end - measured.begin, axis=1, dtype=np.float64)
-
-
-def _slices(measured: Measured) -> np.ndarray:
-    column = np.empty(len(measured.label), object)
-    for row in range(len(column)):
-        column[row] = slices_of(measured, row)
-    return column
-
-
-def _shape(measured: Measured, name: str) -> np.ndarray:
-    """A column of moments, quads, cubes or intensities."""
-    if measured.shapes is None:  # no elements
-        axes = measured.begin.shape[1]
-        wide = {"central": (0, axes, axes), "ellipse": (0, 4), "intensity": (0, 4), "centroid_weighted": (0, axes)}
-        wide["euler_numbers"] = (0, axes)
-        return np.empty(wide.get(name, (0,)))
-    return measured.shapes[name]
-
-
-def _ellipse(measured: Measured, member: int, of_volumes: float) -> np.ndarray:
-    """A member of glccl::Ellipse. In a volume the length of the longest axis of an ellipsoid, or of the shortest one,
-    for which `of_volumes` is 1 or -1."""
-    if measured.begin.shape[1] == 2:
-        return _shape(measured, "ellipse")[:, member]
-    largest, middle, smallest = _inertia_tensor_eigvals(measured).T
-    return np.sqrt(10 * np.maximum(0, of_volumes * (largest - smallest) + middle))
-
-
-def _inertia_tensor(measured: Measured) -> np.ndarray:
-    central = _shape(measured, "central")
-    trace = np.trace(central, axis1=1, axis2=2)
-    tensor = trace[:, np.newaxis, np.newaxis] * np.eye(central.shape[1]) - central
-    return tensor / measured.area[:, np.newaxis, np.newaxis]
-
-
-def _inertia_tensor_eigvals(measured: Measured) -> np.ndarray:
-    return np.maximum(0, np.linalg.eigvalsh(_inertia_tensor(measured)))[:, ::-1]
-
-
-# Properties by moments, quads and cubes, likewise.
-_SHAPES: Dict[str, _Property] = {
-    "axis_major_length": lambda measured: _ellipse(measured, 0, 1),
-    "axis_minor_length": lambda measured: _ellipse(measured, 1, -1),
-    "euler_number": lambda measured: _shape(measured, "euler_numbers")[:, -1].astype(np.int64),
-    "inertia_tensor": _inertia_tensor,
-    "inertia_tensor_eigvals": _inertia_tensor_eigvals,
-}
-
-# Those that images have alone.
-_SHAPES_OF_IMAGES: Dict[str, _Property] = {
-    "eccentricity": lambda measured: _shape(measured, "ellipse")[:, 2],
-    "orientation": lambda measured: _shape(measured, "ellipse")[:, 3],
-    "perimeter_crofton": lambda measured: _shape(measured, "perimeter_crofton"),
-}
-
-# Those of a second image, likewise.
-_INTENSITIES: Dict[str, _Property] = {
-    "centroid_weighted": lambda measured: _shape(measured, "centroid_weighted"),
-    "intensity_max": lambda measured: _shape(measured, "intensity")[:, 2],
-    "intensity_mean": lambda measured: _shape(measured, "intensity")[:, 0],
-    "intensity_min": lambda measured: _shape(measured, "intensity")[:, 1],
-    "intensity_std": lambda measured: _shape(measured, "intensity")[:, 3],
-}
-
-# By property: a column or a matrix, whose columns get the property's name and a number.
-_PROPERTIES: Dict[str, _Property] = {
-    "area": lambda measured: measured.area.astype(np.float64),
-    "area_bbox": _area_bbox,
-    "bbox": lambda measured: np.hstack([measured.begin, measured.end]),
-    "centroid": lambda measured: measured.centroid,
-    "extent": _extent,
-    "label": lambda measured: measured.label,
-    "num_pixels": lambda measured: measured.area,
-    "slice": _slices,
-}
-
-_ALL_PROPERTIES = {**_PROPERTIES, **_SHAPES, **_SHAPES_OF_IMAGES}
-
-
 def regionprops_table(
     label_image: Any,
     properties: Sequence[str] = ("label", "bbox"),
@@ -345,16 +258,16 @@ def regionprops_table(
         raise TypeError(f"the label image is of {dtype}: pass labels, which are integers")
     if axes not in (2, 3):
         raise TypeError(f"the label image has {axes} axes: pass two or three")
-    known = _ALL_PROPERTIES if axes == 2 else {**_PROPERTIES, **_SHAPES}
+    known = ALL_PROPERTIES if axes == 2 else {**PROPERTIES, **SHAPES}
     if intensity_image is not None:
-        known = {**known, **_INTENSITIES}
+        known = {**known, **INTENSITIES}
     unknown = [name for name in properties if name not in known]
     if unknown:
-        where = "" if unknown[0] not in _ALL_PROPERTIES else " in volumes"
+        where = "" if unknown[0] not in ALL_PROPERTIES else " in volumes"
         raise AttributeError(f'glccl does not measure "{unknown[0]}"{where}: it has {", ".join(sorted(known))}')
 
-    shapes = any(name in _SHAPES or name in _SHAPES_OF_IMAGES for name in properties)
-    values = intensity_image if any(name in _INTENSITIES for name in properties) else None
+    shapes = any(name in SHAPES or name in SHAPES_OF_IMAGES for name in properties)
+    values = intensity_image if any(name in INTENSITIES for name in properties) else None
     if on_gpu:
         measured = measure_on_gpu(label_image, shapes, values)
     else:
@@ -402,7 +315,7 @@ def euler_number(image: Any, connectivity: Optional[int] = None) -> int:
     if not inside.any():
         return 0
     column = inside.ndim if connectivity is None else connectivity
-    return int(_shape(measure(inside.astype(np.int64), shapes=True), "euler_numbers")[-1, column - 1])
+    return int(shape_of(measure(inside.astype(np.int64), shapes=True), "euler_numbers")[-1, column - 1])
 
 
 def _labels_of(label_image: Any, on_gpu: bool) -> Tuple[np.dtype, int]:
