@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -18,15 +17,12 @@
 #include "tests/support/images.hpp"
 #include "tests/support/paths.hpp"
 #include "tests/support/run_program.hpp"
-#include "tests/tools/bad_input.hpp"
 #include "tests/tools/bench_support.hpp"
 #include "tools/bench/timed_runner.hpp"
 #include "tools/bench/values.hpp"
 
 namespace glccl::tests {
 namespace {
-
-namespace fs = std::filesystem;
 
 void check_row(const nlohmann::json& row, std::size_t repetitions) {
   INFO(row.dump());
@@ -312,122 +308,6 @@ TEST_CASE("bench measures several images at once where there is CUDA", "[tools][
 
 TEST_CASE("bench draws its report, or says what is missing", "[tools][bench]") {
   check_plot({"--engines", "cpu-serial,cpu-wu", "--sizes", "16,32,8x7x6", "--datasets", "full,text"});
-}
-
-TEST_CASE("bench answers bad input with one line and leaves no file", "[tools][bench][errors]") {
-  const std::vector<BadInput> cases = {
-      {"an unknown dataset",
-       {"--datasets", "noise-0.5-g1,cats"},
-       usage,
-       {"\"cats\"", "noise-0.65-g16", "circles", "full"}},
-      {"a dataset twice", {"--datasets", "full,full"}, usage, {"--datasets", "full", "twice"}},
-      {"no dataset", {"--datasets", ""}, usage, {"--datasets"}},
-      {"an unknown engine",
-       {"--engines", "raster,abacus"},
-       usage,
-       {"\"abacus\"", "raster, raster-paper, compute, cpu-serial"}},
-      {"auto", {"--engines", "auto"}, usage, {"\"auto\"", "raster, raster-paper, compute, cpu-serial"}},
-      {"an engine twice", {"--engines", "raster,raster"}, usage, {"--engines", "twice"}},
-      {"an addition twice", {"--engines", "raster+table,raster+table"}, usage, {"raster+table", "twice"}},
-      {"an unknown addition", {"--engines", "raster+sauce"}, usage, {"+sauce", "+table", "+clobber"}},
-      {"an addition of other engines",
-       {"--engines", "cpu-serial+clobber"},
-       usage,
-       {"+clobber", "OpenGL", "cpu-serial"}},
-      {"batches of an engine without",
-       {"--engines", "cuda-stava+batch-4"},
-       usage,
-       {"cuda-stava", "+batch-4", "cuda-fast, which has batches"}},
-      {"calls of an engine without", {"--engines", "raster+calls-4"}, usage, {"raster", "+calls-4", "CUDA engines"}},
-      {"a batch of 0", {"--engines", "cuda-fast+batch-0"}, usage, {"+batch-0", "1 to 1024"}},
-      {"too many calls", {"--engines", "cuda-fast+calls-1025"}, usage, {"+calls-1025", "1 to 1024"}},
-      {"a batch without a number", {"--engines", "cuda-fast+batch-"}, usage, {"+batch-", "+batch-N"}},
-      {"a batch of copies", {"--engines", "cuda-fast+transfer+batch-4"}, usage, {"+transfer is of one image"}},
-      {"a filter of an engine without", {"--engines", "raster+min-area-4"}, usage, {"raster", "engines with a filter"}},
-      {"holes of an engine without", {"--engines", "raster+filled"}, usage, {"raster", "engines that fill holes"}},
-      {"periodic axes of an engine without",
-       {"--engines", "raster+periodic"},
-       usage,
-       {"raster", "engines with periodic axes"}},
-      {"an area of 0", {"--engines", "compute+min-area-0"}, usage, {"+min-area-0", "fewer than N pixels"}},
-      {"tracks of an engine without", {"--engines", "cpu-fast+tracked"}, usage, {"cpu-fast", "GPU engines"}},
-      {"contacts of an engine without", {"--engines", "cpu-fast+contacts"}, usage, {"cpu-fast", "GPU engines"}},
-      {"tracks of roots", {"--engines", "compute+root+tracked"}, usage, {"leave them or +root out"}},
-      {"tracks of several images", {"--engines", "cuda-fast+tracked+calls-2"}, usage, {"are of one image"}},
-      {"contacts of several images", {"--engines", "cuda-fast+contacts+batch-2"}, usage, {"are of one image"}},
-      {"a filter of roots", {"--engines", "compute+root+largest-1"}, usage, {"leave them or +root out"}},
-      {"an unknown criterion",
-       {"--criterion", "similar"},
-       usage,
-       {"\"similar\"", "foreground:LOW:HIGH (HIGH above LOW), equal, difference:D, luminance:D and largest:D"}},
-      {"an empty range", {"--criterion", "foreground:3:3"}, usage, {"\"foreground:3:3\"", "HIGH above LOW"}},
-      {"Otsu's threshold", {"--criterion", "foreground:otsu"}, usage, {"\"foreground:otsu\"", "foreground:LOW"}},
-      {"a difference without a number", {"--criterion", "difference:"}, usage, {"\"difference:\"", "difference:D"}},
-      {"a background without a number", {"--criterion", "equal:"}, usage, {"\"equal:\"", ":BACKGROUND"}},
-      {"two numbers as background", {"--criterion", "difference:3:1,2"}, usage, {"\"difference:3:1,2\"", "R,G,B,A"}},
-      {"a measure without a number", {"--criterion", "luminance"}, usage, {"\"luminance\"", "luminance:D"}},
-      {"a negative difference", {"--criterion", "difference:-1"}, usage, {"difference:-1", "from 0"}},
-      {"an unknown format",
-       {"--format", "rgb565"},
-       usage,
-       {"\"rgb565\"", "r8i, r16i, r32i, rg32ui, rgba8, r16f, r32f, rg16f, rg32f, depth32f"}},
-      {"a criterion that the format lacks",
-       {"--criterion", "equal", "--format", "r32f", "--sizes", "8", "--datasets", "full"},
-       usage,
-       {"equal", "R32F", "u8, u16, u32, i8, i16, i32, rg32u and rgba8"}},
-      {"ids of bytes", {"--datasets", "ids"}, usage, {"ids is not drawn in r8ui", "--format r32ui"}},
-      {"depths of integers",
-       {"--datasets", "circles,depth", "--format", "r32ui"},
-       usage,
-       {"depth is not drawn in r32ui", "--format r32f or depth32f"}},
-      {"no engine that reads depths",
-       {"--engines", "cpu-serial", "--datasets", "full", "--sizes", "8", "--format", "depth32f"},
-       usage,
-       {"cpu-serial", "does not read the format depth32f", "it reads u8"}},
-      {"depths that are prepared for",
-       {"--engines", "compute+prepared", "--format", "depth32f"},
-       usage,
-       {"compute+prepared", "depth32f"}},
-      {"ids without OpenGL",
-       {"--engines", "cpu-serial", "--datasets", "ids", "--format", "r32ui", "--device", "99"},
-       no_device,
-       {"99", "OpenGL draws ids"}},
-      {"an unknown paper", {"--paper", "daily"}, usage, {"\"daily\"", "stava"}},
-      {"sizes of a paper", {"--paper", "stava", "--sizes", "64"}, usage, {"--paper", "--sizes"}},
-      {"sizes of slabs", {"--slabs", "a.npy", "--sizes", "64"}, usage, {"--slabs", "--sizes"}},
-      {"an unknown ending", {"--plot", "plot.txt"}, usage, {"plot.txt", ".png or .svg"}},
-      {"a plot in no folder", {"--plot", "missing/plot.png"}, file, {"missing/plot.png"}},
-      {"size 0", {"--sizes", "0"}, usage, {"0x0", "at least 1"}},
-      {"half a list of sizes", {"--sizes", "32,"}, usage, {"--sizes", "not a size"}},
-      {"a size twice", {"--sizes", "32,32x32"}, usage, {"--sizes", "32x32", "twice"}},
-      {"a size beyond the limit", {"--sizes", "32,40000x8"}, file, {"40000x8", "GL_MAX_TEXTURE_SIZE", "32768"}},
-      {"a volume beyond the limit",
-       {"--engines", "compute", "--datasets", "full", "--sizes", "4x4x4,2x40000x2"},
-       file,
-       {"--sizes: 2x40000x2 is beyond", "GL_MAX_3D_TEXTURE_SIZE"}},
-      {"no repetition", {"--repetitions", "0"}, usage, {"--repetitions"}},
-      {"negative blocks", {"--blocks", "-1"}, usage, {"--blocks"}},
-      {"connectivity of volumes", {"--connectivity", "6"}, usage, {"--connectivity 6", "--sizes 512x512", "4 or 8"}},
-      {"connectivity of images",
-       {"--connectivity", "4", "--sizes", "8x8x8"},
-       usage,
-       {"--connectivity 4", "--sizes 8x8x8", "6, 18 or 26"}},
-      {"a dataset of volumes at a size of images",
-       {"--datasets", "gyroid", "--sizes", "8"},
-       usage,
-       {"8x8 is the size of an image", "noise-0.5-g1"}},
-      {"a volume for an engine of images",
-       {"--engines", "cpu-wu", "--datasets", "gyroid", "--sizes", "8x8x8"},
-       usage,
-       {"cpu-wu gyroid 8x8x8", "images and no volumes", "cpu-serial"}},
-      {"no such device", {"--device", "99"}, no_device, {"99"}},
-  };
-  const fs::path folder = scratch_directory();
-  check_refusals({"glccl", "bench", "--json", "report.json"}, cases, folder);
-  check_refusals(
-      {"glccl", "bench"},
-      {{"a report in no folder", {"--json", "missing/report.json", "--sizes", "8"}, file, {"missing/report.json"}}},
-      folder);
 }
 
 }  // namespace glccl::tests
