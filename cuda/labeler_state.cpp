@@ -9,6 +9,7 @@
 #include "cuda/core/measure_labels.hpp"
 #include "cuda/core/number.hpp"
 #include "cuda/core/table.hpp"
+#include "cuda/fast/fast.hpp"
 #include "glccl/table.hpp"
 
 namespace glccl::cuda {
@@ -170,7 +171,7 @@ Job make_job(std::span<const JobImage> images, PixelFormat format, const Extent&
 }
 
 /// The jobs that fill holes: the first labels the background, and keeps the components that are no holes to be filled;
-/// the second labels what is 0 in the labels of the first.
+/// the second labels what is 0 in the labels of the first, or what is set in the words that the first writes instead.
 std::vector<Job> make_jobs_with_holes(const ImagesWithHoles& images, PixelFormat format, const Extent& extent,
                                       const LabelingSpec& spec, const Options& options) {
   LabelingSpec background = background_spec(spec);
@@ -180,6 +181,7 @@ std::vector<Job> make_jobs_with_holes(const ImagesWithHoles& images, PixelFormat
   std::vector<Job> jobs = {make_job(images.background, format, extent, background, options),
                            make_job(images.filled, PixelFormat::u32, extent, filled, options)};
   jobs.front().keeps_others = true;
+  jobs.front().writes_words = jobs.back().source.words = fills_in_words(extent);
   return jobs;
 }
 

@@ -66,6 +66,9 @@ struct PixelSource {
   std::uint32_t second_background = 0;
   Measure measure = Measure::sum;  ///< Of Difference. The span of Measure::luminance is for 256 times the luminance.
   float4 background_color = {};
+  /// Pixel (w, y) has the 32 pixels of the image from (32 * w, y) on as bits, in PixelFormat::u32. Set bits are
+  /// foreground, and those behind the image are 0. For cuda-fast.
+  bool words = false;
 };
 
 /// Where the labels of an image go: linear memory, or a surface if `values` is null.
@@ -168,7 +171,9 @@ struct Job {
   Numbering numbering = Numbering::root;
   Filter filter;              ///< Of a method that has one.
   bool keeps_others = false;  ///< The filter keeps the components that do not pass it, and drops the others.
-  PeriodicAxes periodic;      ///< periodic_in() of the extent, of a method that has them.
+  /// Pixels without a label are written to the target as PixelSource::words, instead of labels: fills_in_words().
+  bool writes_words = false;
+  PeriodicAxes periodic;                               ///< periodic_in() of the extent, of a method that has them.
   std::int64_t labeled_places = cuda::labeled_places;  ///< Tests lower it.
   /// Device memory for the number of components: an entry per image for methods that are complete, count_entries() of
   /// number.hpp for others.

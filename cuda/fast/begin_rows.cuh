@@ -19,17 +19,16 @@ inline __device__ void begin_row_of_root(const TableView& table, uint number, iv
   for (int vector = 0; vector < ROW_VECTORS; ++vector) write_vector(table, none, first, vector);
 }
 
-/// `searches` are those of the filter, or null. grid: tiles, images; block: node_threads.
+/// `areas` are those of the filter. grid: tiles, images; block: node_threads.
 template <class Kind>
-__global__ void __launch_bounds__(node_threads)
-    begin_rows(Batch batch, Tiles tiles, Ranks ranks, const KeySearch* searches) {
+__global__ void __launch_bounds__(node_threads) begin_rows(Batch batch, Tiles tiles, Ranks ranks, Areas areas) {
   wait_for_kernels_before();
   const TilePlace place = own_tile<Kind>();
   const TableView table = table_of(batch, place.image, tiles.image);
   const uint tile = index_of_tile(tiles, place);
   if (place.x == 0 && place.y == 0 && threadIdx.x == 0) {
     const uint count = ranks.count[place.image];
-    write_header(table, count, searches != nullptr ? searches[place.image].found : count);
+    write_header(table, count, areas.found(place.image, count));
   }
   for (uint i = threadIdx.x; i < tiles.counts[tile].nodes; i += node_threads) {
     const Node node = tiles.nodes[node_of_tile<Kind>(tile, i)];

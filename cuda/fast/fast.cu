@@ -25,7 +25,9 @@
 //             settle_nodes  hangs every node right below its root, and marks the roots
 //             rank_words    counts the roots before each word of the image in its block of words,
 //             sum_ranks     and before each block of words
-//             begin_areas, measure_areas, select_largest, drop_roots  with a filter; then the ranks again
+//             begin_areas, measure_areas, select_largest, drop_roots  with a filter; then the ranks again. A filter
+//                           by limits has label_measured_tiles, sum_nodes and mark_kept_roots in place of label_tiles
+//                           and settle_nodes instead, and holes of images are filled by these and fill_holes
 //             begin_rows    with a component table: writes its header and starts the rows of components that reach a
 //                           tile's border; kernel 3 adds to these and writes the other rows (measure_components.cuh)
 //
@@ -48,133 +50,24 @@
 
 #include "cuda/core/error.hpp"
 #include "cuda/core/launch.cuh"
-#include "cuda/fast/batch.cuh"
 #include "cuda/fast/begin_rows.cuh"
-#include "cuda/fast/divider.hpp"
 #include "cuda/fast/fast.hpp"
 #include "cuda/fast/filter/begin_areas.cuh"
+#include "cuda/fast/filter/fill_holes.cuh"
 #include "cuda/fast/filter/filter.cuh"
 #include "cuda/fast/filter/measure_areas.cuh"
+#include "cuda/fast/filter/sum_nodes.cuh"
 #include "cuda/fast/label_at_once.cuh"
 #include "cuda/fast/label_tiles.cuh"
 #include "cuda/fast/merge_tiles.cuh"
 #include "cuda/fast/seams/unite_seams.cuh"
 #include "cuda/fast/settle_nodes.cuh"
+#include "cuda/fast/submission.cuh"
 #include "cuda/fast/volumes/volumes.hpp"
 #include "cuda/fast/write_labels.cuh"
-#include "engine/vocabulary/axis_bits.hpp"
 
 namespace glccl::cuda {
 namespace {
-
-/// The memory of a submission.
-struct Workspace {
-  Tiles tiles;
-  Ranks ranks;
-  Areas areas;
-  std::size_t bytes;
-};
-
-/// Words, bands and tiles of an image.
-template <class Kind>
-Tiles tiles_of(const Extent& extent) {
-  Tiles tiles = {};
-  tiles.image = extent;
-  tiles.words = {static_cast<int>(blocks_for(extent.width, WORD_COLUMNS)),
-                 static_cast<int>(blocks_for(extent.height, Kind::rows))};
-  tiles.count = {static_cast<int>(blocks_for(tiles.words.width, TILE_WORDS)),
-                 static_cast<int>(blocks_for(tiles.words.height, Kind::bands))};
-  return tiles;
-}
-
-/// Images of the job that are submitted together. Nodes have numbers of 32 bits; 0 if those of one image need more.
-template <class Kind>
-int images_of(const Job& job) {
-  const std::int64_t nodes = tiles_of<Kind>(job.extent).count.elements() * Kind::most_nodes;
-  const std::int64_t images = std::min<std::int64_t>(static_cast<std::int64_t>(job.batch.size()), most_images);
-  return static_cast<int>(std::min(images, (std::int64_t{1} << 32) / nodes));
-}
-
-/// Most components that an image can have. A cell of two pixels along as many axes as neighbours differ in is
-/// connected, so it has one component of foreground at most.
-template <class Kind>
-std::int64_t most_components(const Extent& image) {
-  const std::int64_t across = Kind::values ? image.width : (image.width + 1) / 2;
-  const std::int64_t down = Kind::values || Kind::connectivity == 4 ? image.height : (image.height + 1) / 2;
-  return across * down;
-}
-
-template <class Kind>
-Workspace divide(const Job& job) {
-  Divider work(job.work);
-  Workspace space = {};
-  Tiles& tiles = space.tiles;
-  tiles = tiles_of<Kind>(job.extent);
-  tiles.periodic = axis_bits(job.periodic);
-  const std::int64_t images = std::max(images_of<Kind>(job), 1);
-  const std::int64_t count = tiles.count.elements() * images;
-  tiles.counts = work.take<TileCounts>(count);
-  tiles.nodes = work.take<Node>(count * Kind::most_nodes);
-  if constexpr (Kind::at_once) {
-    tiles.border_nodes = work.take<std::uint8_t>(count * border_pixels<Kind>);
-  } else {
-    tiles.bits = work.take<uint>(count * Kind::tile_words);
-    tiles.starts = work.take<uint>(Kind::values ? count * WORDS_IN_TILE : 0);
-    tiles.border_links = work.take<uint>(Kind::values ? count * BORDER_LINKS : 0);
-    tiles.runs_before = work.take<std::uint16_t>(count * WORDS_IN_TILE);
-    tiles.records = work.take<Record>(count * Kind::most_runs);
-  }
-  if (job.numbering == Numbering::raster) {
-    Ranks& ranks = space.ranks;
-    ranks.row_words = Kind::at_once ? tiles.count.width * TILE_WORDS : tiles.words.width;
-    ranks.words = static_cast<uint>(ranks.row_words) * static_cast<uint>(job.extent.height);
-    ranks.blocks = static_cast<int>(blocks_for(ranks.words, RANKED_WORDS));
-    const std::int64_t blocks = ranks.blocks * images;
-    ranks.root_bits = work.take<uint>(blocks * RANKED_WORDS);
-    ranks.ranks = work.take<uint>(blocks * RANKED_WORDS);
-    ranks.sums = work.take<uint>(blocks);
-    if (Kind::at_once) ranks.strip_roots = work.take<std::uint8_t>(most_strips);
-  }
-  space.areas = take_areas(work, job, most_components<Kind>(job.extent), images);
-  space.bytes = work.bytes();
-  return space;
-}
-
-/// `count` images of the job from `first` on.
-Batch batch_of(const Job& job, std::size_t first, std::size_t count) {
-  Batch batch = {};
-  batch.source = job.source;
-  std::copy_n(job.batch.begin() + static_cast<std::ptrdiff_t>(first), count, batch.images);
-  return batch;
-}
-
-/// The images that are labeled together, and their memory.
-template <class Kind>
-struct FastSubmission {
-  const Job& job;
-  const Batch& batch;
-  std::size_t first;  ///< The job's image that is the first of the batch.
-  unsigned images;
-  const Tiles& tiles;
-  Ranks& ranks;
-  const Areas& areas;
-
-  /// A grid of one block per tile.
-  dim3 grid() const {
-    const auto width = static_cast<unsigned>(tiles.count.width);
-    const auto height = static_cast<unsigned>(tiles.count.height);
-    return Kind::tall ? dim3(height, width, images) : dim3(width, height, images);
-  }
-
-  /// Larger blocks for label_tiles if there are too few tiles to fill the GPU.
-  unsigned threads_of_tile() const {
-    const std::int64_t count = tiles.count.elements() * images;
-    if (count <= job.device.multiprocessors) return most_tile_threads;
-    return count <= 4 * job.device.multiprocessors ? 2 * least_tile_threads : least_tile_threads;
-  }
-
-  bool has_tables() const { return batch.images[0].table.data != nullptr; }
-};
 
 template <class Kind>
 Status merge(const FastSubmission<Kind>& run) {
@@ -207,21 +100,35 @@ Status filter(const FastSubmission<Kind>& run) {
   return dropped;
 }
 
+/// Hangs nodes below their roots, and marks the roots; with areas of nodes those that the filter keeps.
+template <class Kind>
+Status settle(const FastSubmission<Kind>& run) {
+  const auto& [job, batch, first, images, tiles, ranks, areas] = run;
+  constexpr Overlap overlap = Overlap::with_previous;
+  if constexpr (measures_tiles<Kind>) {
+    if (areas.of_nodes != nullptr) {
+      ranks.filtered = true;
+      const Status summed = launch("sum_nodes", job, overlap, run.grid(), node_threads, sum_nodes<Kind>, tiles, areas);
+      if (!summed || job.writes_words) return summed;
+      return launch("mark_kept_roots", job, overlap, run.grid(), node_threads, mark_kept_roots<Kind>, tiles, ranks,
+                    areas);
+    }
+  }
+  return launch("settle_nodes", job, overlap, run.grid(), node_threads, settle_nodes<Kind>, tiles, ranks);
+}
+
 /// From nodes to ranks, and with tables to the rows that several tiles may add to.
 template <class Kind>
 Status number(const FastSubmission<Kind>& run) {
   const auto& [job, batch, first, images, tiles, ranks, areas] = run;
   constexpr Overlap overlap = Overlap::with_previous;
-  const Status settled =
-      launch("settle_nodes", job, overlap, run.grid(), node_threads, settle_nodes<Kind>, tiles, ranks);
-  if (!settled) return settled;
+  if (const Status settled = settle<Kind>(run); !settled) return settled;
   if (const Status ranked = rank_roots(job, ranks, images); !ranked) return ranked;
   if (areas.values != nullptr) {
     if (const Status filtered = filter<Kind>(run); !filtered) return filtered;
   }
   if (!run.has_tables()) return {};
-  return launch("begin_rows", job, overlap, run.grid(), node_threads, begin_rows<Kind>, batch, tiles, ranks,
-                areas.searches);
+  return launch("begin_rows", job, overlap, run.grid(), node_threads, begin_rows<Kind>, batch, tiles, ranks, areas);
 }
 
 /// Calls visit(output), an std::integral_constant, for what the kernels write.
@@ -270,6 +177,12 @@ Status label_masked(const FastSubmission<Kind>& run) {
 template <class Kind>
 Status label(const FastSubmission<Kind>& run) {
   if (run.job.masked) return label_masked(run);
+  if constexpr (measures_tiles<Kind>) {
+    if (run.areas.of_nodes != nullptr) {
+      return launch("label_tiles", run.job, run.grid(), run.threads_of_tile(), label_measured_tiles<Kind>, run.batch,
+                    run.tiles, run.ranks, run.areas);
+    }
+  }
   auto* kernel = label_tiles<Kind, false>;
   if constexpr (Kind::values) {
     if (run.job.source.measure != Measure::sum) kernel = label_tiles<Kind, true>;
@@ -277,11 +190,22 @@ Status label(const FastSubmission<Kind>& run) {
   return launch("label_tiles", run.job, run.grid(), run.threads_of_tile(), kernel, run.batch, run.tiles, run.ranks);
 }
 
+/// Writes words instead of labels.
+template <class Kind>
+Status fill(const FastSubmission<Kind>& run) {
+  if (const Status settled = settle<Kind>(run); !settled) return settled;
+  return launch("fill_holes", run.job, Overlap::with_previous, run.grid(), tile_threads, fill_holes<Kind>, run.batch,
+                run.tiles, run.ranks, run.areas);
+}
+
 template <class Kind>
 Status submit(const FastSubmission<Kind>& run) {
   if constexpr (Kind::at_once) return run_at_once(run);
   if (const Status labeled = label<Kind>(run); !labeled) return labeled;
   if (const Status merged = merge<Kind>(run); !merged) return merged;
+  if constexpr (measures_tiles<Kind>) {
+    if (run.job.writes_words) return fill<Kind>(run);
+  }
   if (run.ranks.root_bits != nullptr) {
     if (const Status numbered = number<Kind>(run); !numbered) return numbered;
   }
@@ -313,11 +237,11 @@ bool is_tall(const Job& job) {
 template <int connectivity>
 using SmallKind = Kind<connectivity, false, false, true>;
 
-/// Whether one launch labels the job. It has neither a filter nor a mask nor periodic axes.
+/// Whether one launch labels the job. It has neither a filter nor a mask nor periodic axes, and reads no words.
 template <class Kind>
 bool fits_at_once(const Job& job) {
   const Extent tiles = tiles_of<Kind>(job.extent).count;
-  return job.batch.size() == 1 && job.filter.keeps_all() && !job.masked && !job.periodic.any() &&
+  return job.batch.size() == 1 && job.filter.keeps_all() && !job.masked && !job.periodic.any() && !job.source.words &&
          tiles.elements() <= job.device.small_tiles && std::int64_t{tiles.width} * job.extent.height <= most_strips;
 }
 
@@ -372,6 +296,10 @@ Status run_fast(const Job& job) {
 std::size_t fast_work_bytes(const Job& job) {
   if (job.extent.is_volume()) return volume_work_bytes(job);
   return with_kind(job, [&](auto kind) { return divide<decltype(kind)>(job).bytes; });
+}
+
+bool fills_in_words(const Extent& extent) {
+  return !extent.is_volume() && tiles_of<Kind<4, false>>(extent).count.height <= most_blocks_y;
 }
 
 Result<int> fast_small_tiles() {

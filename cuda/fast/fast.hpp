@@ -23,6 +23,11 @@ Status run_fast(const Job& job);
 /// numbers 0.25 less. Partial tiles count as tiles.
 std::size_t fast_work_bytes(const Job& job);
 
+/// Whether images of this extent are filled in words: a job with Job::writes_words finds the holes of the background,
+/// and a job with PixelSource::words labels what it has written. Other jobs that fill holes pass on labels: those of
+/// volumes, and of images with more rows of tiles than a grid has.
+bool fills_in_words(const Extent& extent);
+
 /// The number of tiles of 128x16 pixels that one launch labels on the current device: 512x1024 pixels with 132
 /// multiprocessors. Blocks of that launch wait for each other, so it begins when there is room for all of them. 0 where
 /// blocks of a grid cannot wait for each other. Error `gpu`.

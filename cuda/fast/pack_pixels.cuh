@@ -89,10 +89,24 @@ __device__ void clear_frame(TileBits<Kind>& bits) {
   }
 }
 
+/// Copies the tile that begins at pixel `first` from PixelSource::words.
+template <class Kind>
+__device__ void copy_words(const PixelSource& source, Extent extent, ivec2 first, TileBits<Kind>& bits) {
+  for (int i = threadIdx.x; i < Kind::tile_words; i += blockDim.x) {
+    const int x = first.x + WORD_COLUMNS * (i % TILE_WORDS);
+    const int y = first.y + i / TILE_WORDS;
+    const bool inside = x < extent.width && y < extent.height;
+    bits.words[bits.index_of_bits(i % TILE_WORDS, i / TILE_WORDS)] =
+        inside ? integer_at(source, x / WORD_COLUMNS, y) : 0U;
+  }
+}
+
 /// Packs the tile that begins at pixel `first`.
 template <class Kind>
 __device__ void pack_tile(const PixelSource& source, Extent extent, ivec2 first, TileBits<Kind>& bits) {
-  if (is_byte(source.format) && source.sign_bit == 0 && source.pixels != nullptr) {
+  if (source.words) {
+    copy_words<Kind>(source, extent, first, bits);
+  } else if (is_byte(source.format) && source.sign_bit == 0 && source.pixels != nullptr) {
     pack_bytes<Kind>(source, extent, first, bits);
   } else if (source.format == PixelFormat::rg32u) {
     pack_words<Kind>([&](int x, int y) { return is_id_set(source, words_at(source, x, y)); }, extent, first, bits);

@@ -26,8 +26,12 @@ __device__ void survey_components(Tile<Kind>& tile) {
     if constexpr (Kind::rows == 2) {
       constexpr uint band = 0xFFFFU & ~(TILE_COLUMNS - 1U);
       const uint place = load_parent(tile.places, run);
-      const bool same_band = ((place ^ load_parent(tile.places, root)) & band) == 0;
-      if (same_band && root != static_cast<uint>(run)) atomicMin(tile.places + root, place);
+      const uint of_root = load_parent(tile.places, root);
+      const bool same_band = ((place ^ of_root) & band) == 0;
+      // The lower half stays: it says where the root itself is.
+      if (same_band && root != static_cast<uint>(run)) {
+        atomicMin(tile.places + root, (place & 0xFFFF0000U) | (of_root & 0xFFFFU));
+      }
     }
   });
 }

@@ -37,6 +37,22 @@ TEST_CASE("cuda-fast keeps the components that a filter keeps", "[cuda][filter][
   }
 }
 
+// The first run of a tile's component may begin in the lower row of its band, and another one of the band in the upper
+// row: then the component's first pixel is not that of its root.
+TEST_CASE("cuda-fast measures the components of a tile by all of their runs", "[cuda][filter][on_cpu]") {
+  if (skip_without_cuda()) return;
+  for (const Connectivity connectivity : connectivities) {
+    for (const Extent& extent : {Extent{34, 2}, Extent{97, 3}, Extent{70, 7}}) {
+      const host::Image image = make_image("noise", extent, {.seed = 9, .density = 0.65});
+      for (std::uint64_t area = 2; area < 40; area += 3) {
+        check_against_host(image, layouts[0], {.connectivity = connectivity, .filter = {.min_area = area}},
+                           cuda::Method::fast);
+        check_against_host(image, layouts[0], {.connectivity = connectivity, .fill_holes = area}, cuda::Method::fast);
+      }
+    }
+  }
+}
+
 TEST_CASE("cuda-fast filters components of values", "[cuda][filter][on_cpu]") {
   if (skip_without_cuda()) return;
   const host::Image image = make_image("cells", {200, 75}, {.seed = 2});

@@ -20,12 +20,16 @@ struct KeySearch {
   ComponentKey smallest;  ///< The smallest key that is kept, with the digits found so far.
   uint arrived;           ///< Blocks of a launch that have counted.
   uint found;             ///< Components before the filter.
+  uint dropped;           ///< With Areas::of_nodes instead: components that the filter drops.
   uint counts[DIGIT_VALUES];
 };
 
-/// The areas of a submission, and the limits of the filter.
+/// The areas of a submission, and the limits of the filter. A filter by limits alone finds areas by nodes, before roots
+/// are ranked; one that keeps the largest needs the ranks of all roots first.
 struct Areas {
   uint* values;         ///< Per image `most` places: of component i + 1 in raster order; | AT_IMAGE_BORDER.
+  uint* of_nodes;       ///< Per node: its area, and at last that of its root's component; | AT_IMAGE_BORDER. Or null.
+  uint* dropped;        ///< Per tile, with `of_nodes`: components that no other tile has and that the filter drops.
   KeySearch* searches;  ///< Per image.
   std::size_t most;     ///< Components that an image can have.
   uint min_area;
@@ -36,10 +40,18 @@ struct Areas {
 
   __device__ uint* of_image(int image) const { return values + static_cast<std::size_t>(image) * most; }
 
+  /// Whether a component is at a border or too large for the limits, and stays so with further elements.
+  __device__ bool is_beyond(uint area) const {
+    return (border_axes != 0 && (area & AT_IMAGE_BORDER) != 0) || area > max_area;
+  }
+
   /// Whether a component is one of those of which the largest are kept.
-  __device__ bool passes_limits(uint area) const {
-    const bool drops = border_axes != 0 && (area & AT_IMAGE_BORDER) != 0;
-    return (!drops && area >= min_area && area <= max_area) != keeps_others;
+  __device__ bool passes_limits(uint area) const { return (!is_beyond(area) && area >= min_area) != keeps_others; }
+
+  /// Components of an image before the filter, of which `kept` are left.
+  __device__ uint found(int image, uint kept) const {
+    if (searches == nullptr) return kept;
+    return of_nodes != nullptr ? kept + searches[image].dropped : searches[image].found;
   }
 };
 

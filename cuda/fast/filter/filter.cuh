@@ -12,15 +12,28 @@
 
 namespace glccl::cuda {
 
+/// Sizes of what take_areas() takes.
+struct AreaCounts {
+  std::int64_t images;
+  std::int64_t components;  ///< Most that an image can have.
+  std::int64_t tiles = 0;   ///< Of all images; 0: areas are found by components, not by nodes.
+  std::int64_t nodes = 0;   ///< The same.
+};
+
 /// The memory of the areas of so many images, and the limits of the job's filter. Empty where it keeps all.
-inline Areas take_areas(Divider& work, const Job& job, std::int64_t most_components, std::int64_t images) {
+inline Areas take_areas(Divider& work, const Job& job, const AreaCounts& counts) {
   if (job.filter.keeps_all()) return {};
   // No area and no number of components has more than 32 bits.
   const auto clamped = [](std::uint64_t limit) { return static_cast<uint>(limit < 0xFFFFFFFF ? limit : 0xFFFFFFFF); };
   Areas areas = {};
-  areas.values = work.take<uint>(most_components * images);
-  areas.searches = work.take<KeySearch>(images);
-  areas.most = static_cast<std::size_t>(most_components);
+  if (counts.nodes > 0) {
+    areas.of_nodes = work.take<uint>(counts.nodes);
+    areas.dropped = work.take<uint>(counts.tiles);
+  } else {
+    areas.values = work.take<uint>(counts.components * counts.images);
+  }
+  areas.searches = work.take<KeySearch>(counts.images);
+  areas.most = static_cast<std::size_t>(counts.components);
   areas.min_area = clamped(job.filter.min_area);
   areas.max_area = clamped(job.filter.max_area);
   areas.largest = clamped(job.filter.largest);

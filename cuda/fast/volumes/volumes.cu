@@ -76,7 +76,7 @@ VolumeWorkspace divide_volume(const Job& job) {
     ranks.sums = divider.take<uint>(ranks.blocks);
     ranks.count = job.counts;
   }
-  space.areas = take_areas(divider, job, most_components<Kind>(job.extent), 1);
+  space.areas = take_areas(divider, job, {1, most_components<Kind>(job.extent)});
   space.bytes = divider.bytes();
   return space;
 }
