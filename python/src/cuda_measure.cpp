@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -43,7 +42,7 @@ struct IntensitiesOnDevice {
   int fraction_bits;  ///< LabelingSpec::fraction_bits.
 };
 
-/// The rows of all labels, ascending.
+/// The rows of all labels, ascending. Measurements are empty if none were asked for.
 struct MeasuredLabels {
   std::vector<std::int64_t> labels;
   std::vector<Component> components;
@@ -70,33 +69,39 @@ Measurements merged(const Measurements& a, const Measurements& b) {
   return {merge(a.moments, b.moments), quads, merged(a.intensity, b.intensity), cubes};
 }
 
+/// The places of components by ascending label, those of one label in raster order. Labels below 0 are left out.
+std::vector<std::size_t> places_by_label(const std::vector<Component>& components, bool is_signed) {
+  std::vector<std::size_t> places;
+  places.reserve(components.size());
+  for (std::size_t i = 0; i < components.size(); ++i) {
+    if (!is_signed || static_cast<std::int32_t>(components[i].value) >= 0) places.push_back(i);
+  }
+  const auto precedes = [&](std::size_t a, std::size_t b) { return components[a].value < components[b].value; };
+  if (!std::is_sorted(places.begin(), places.end(), precedes)) std::stable_sort(places.begin(), places.end(), precedes);
+  return places;
+}
+
 /// One row for each label above 0.
 MeasuredLabels merge_components(const LabeledOnCuda& found, bool is_signed) {
   const std::vector<Component>& components = found.components.front();
   const bool measured = !found.measurements.empty();
-  std::map<std::uint32_t, std::size_t> rows;
-  MeasuredLabels all;
-  for (std::size_t i = 0; i < components.size(); ++i) {
-    const std::uint32_t label = components[i].value;
-    if (is_signed && static_cast<std::int32_t>(label) < 0) continue;
-    const Measurements own = measured ? found.measurements.front()[i] : Measurements{};
-    const auto [row, is_new] = rows.try_emplace(label, all.components.size());
-    if (is_new) {
-      all.components.push_back(components[i]);
-      all.measurements.push_back(own);
+  const std::vector<std::size_t> places = places_by_label(components, is_signed);
+  MeasuredLabels rows;
+  rows.labels.reserve(places.size());
+  rows.components.reserve(places.size());
+  if (measured) rows.measurements.reserve(places.size());
+  for (const std::size_t i : places) {
+    const std::int64_t label = components[i].value;
+    if (rows.labels.empty() || rows.labels.back() != label) {
+      rows.labels.push_back(label);
+      rows.components.push_back(components[i]);
+      if (measured) rows.measurements.push_back(found.measurements.front()[i]);
       continue;
     }
-    const std::size_t at = row->second;
-    all.components[at] = merge(all.components[at], components[i]);
-    all.measurements[at] = merged(all.measurements[at], own);
+    rows.components.back() = merge(rows.components.back(), components[i]);
+    if (measured) rows.measurements.back() = merged(rows.measurements.back(), found.measurements.front()[i]);
   }
-  MeasuredLabels sorted;
-  for (const auto& [label, at] : rows) {
-    sorted.labels.push_back(label);
-    sorted.components.push_back(all.components[at]);
-    sorted.measurements.push_back(all.measurements[at]);
-  }
-  return sorted;
+  return rows;
 }
 
 /// The columns of the labels above 0, as those of the function `measure`, and "label". `components` is memory for 32

@@ -1,0 +1,164 @@
+#!/usr/bin/env python3
+"""What glccl makes of components on a GPU, beside cuCIM and CuPy there and scikit-image on the CPU: times and errors.
+
+    python tools/bench/python_properties.py
+
+Prints a row for each image and task: medians of wall times until the GPU is done, in milliseconds, how many times as
+long the others take, and the largest relative error between glccl's floats and those of cuCIM. Needs CuPy and the
+package glccl; cuCIM and scikit-image are left out where they are missing. scikit-image measures components one after
+the other: a call of more than a second is not repeated, and a library that takes more than five for the few blobs does
+not get the many components of noise.
+"""
+
+import argparse
+import functools
+import importlib
+import statistics
+import time
+import warnings
+
+import cupy
+import cupyx.scipy.ndimage
+import glccl
+import glccl.skimage
+import numpy as np
+
+LONG = 1.0  # seconds: a call that takes more is not repeated
+TOO_LONG = 5.0  # seconds, for blobs: then noise is left out
+SMALL = 20  # pixels: components of fewer are dropped
+GROUPS = {
+    "area, bbox": ["label", "area", "bbox"],
+    "centroid, extent": ["label", "centroid", "extent"],
+    "axes, eccentricity, orientation": [
+        "label", "axis_major_length", "axis_minor_length", "eccentricity", "orientation"],
+    "perimeter_crofton, euler_number": ["label", "perimeter_crofton", "euler_number"],
+    "intensity mean, min, max, std, centroid": [
+        "label", "intensity_mean", "intensity_min", "intensity_max", "intensity_std", "centroid_weighted"],
+}
+
+
+def noise(side):
+    return np.random.default_rng(0).random((side, side)) < 0.3
+
+
+def blobs(side):
+    """Smooth noise above its mean: large components, as masks of segmentation models have."""
+    coarse = np.random.default_rng(0).random((side // 64, side // 64), np.float32)
+    return cupyx.scipy.ndimage.zoom(cupy.asarray(coarse), 64, order=1).get() > 0.55
+
+
+def library(name):
+    """A module, or None."""
+    try:
+        return importlib.import_module(name)
+    except ImportError as error:
+        print(f"without {name}: {error}")
+        return None
+
+
+def milliseconds(call, repetitions):
+    """The median of the times of a call, after one that allocates and compiles, and what the call gives."""
+    times, result = [], None
+    for _ in range(1 + repetitions):
+        cupy.cuda.runtime.deviceSynchronize()
+        begin = time.perf_counter()
+        result = call()
+        cupy.cuda.runtime.deviceSynchronize()
+        times.append(time.perf_counter() - begin)
+        if times[-1] > LONG:
+            return 1e3 * times[-1], result
+    return 1e3 * statistics.median(times[1:]), result
+
+
+def error_between(found, expected):
+    """The largest relative error of columns, with orientations modulo pi where an ellipse has one; of arrays, how many
+    elements differ.
+    """
+    if not isinstance(found, dict):
+        return float((cupy.asarray(found) != cupy.asarray(expected)).sum())
+    largest = 0.0
+    for name, column in found.items():
+        own, other = (np.asarray(cupy.asnumpy(values), float) for values in (column, expected[name]))
+        if own.shape != other.shape:
+            return np.inf
+        difference = np.abs(own - other)
+        if name == "orientation":
+            is_round = found["axis_major_length"] - found["axis_minor_length"] <= 1e-6 * found["axis_major_length"]
+            difference = np.where(is_round, 0, np.abs(np.sin(own - other)))
+        relative = difference / np.fmax(1, np.fmax(np.abs(own), np.abs(other)))
+        largest = max(largest, float(np.nan_to_num(relative, nan=0).max(initial=0)))
+    return largest
+
+
+def tables(on_gpu, on_cpu, gpu_images, cpu_images):
+    """By task: the calls of glccl, cuCIM and scikit-image for tables of properties."""
+    for task, names in GROUPS.items():
+        def call(function, images, names=names):
+            return functools.partial(function, images[0], properties=names, intensity_image=images[1])
+
+        yield (task,
+               call(lambda labels, properties, intensity_image: glccl.skimage.regionprops_table(
+                   labels, properties, intensity_image=intensity_image), gpu_images),
+               on_gpu and call(on_gpu.measure.regionprops_table, gpu_images),
+               on_cpu and call(on_cpu.measure.regionprops_table, cpu_images))
+
+
+def tasks(mask, skimage_gpu, skimage_cpu):
+    """All tasks for a mask: name, calls of glccl, of the other library on the GPU, and on the CPU; None for none."""
+    on_gpu = cupy.asarray(mask)
+    grey = np.random.default_rng(1).random(mask.shape, np.float32)
+    labels = glccl.label(on_gpu).astype(cupy.int32)
+    on_cpu = labels.get()
+    yield from tables(skimage_gpu, skimage_cpu, (labels, cupy.asarray(grey)), (on_cpu, grey))
+
+    def dropped(library_, image):
+        return library_ and (lambda: library_.morphology.remove_small_objects(image, SMALL, connectivity=2))
+
+    def cleared(library_, image):
+        return library_ and (lambda: library_.segmentation.clear_border(image) != 0)
+
+    yield ("small components dropped", lambda: glccl.label(on_gpu, min_area=SMALL) != 0,
+           dropped(skimage_gpu, on_gpu), dropped(skimage_cpu, mask))
+    yield ("components at the border dropped", lambda: glccl.label(on_gpu, clear_border=True) != 0,
+           cleared(skimage_gpu, labels), cleared(skimage_cpu, on_cpu))
+    yield ("holes filled", lambda: glccl.fill_holes(on_gpu),
+           lambda: cupyx.scipy.ndimage.binary_fill_holes(on_gpu), None)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--side", type=int, default=4096, help="of the images of blobs; those of noise have a quarter")
+    parser.add_argument("--repetitions", type=int, default=15)
+    arguments = parser.parse_args()
+    warnings.simplefilter("ignore")  # of parameters with new names
+    for package in ("cucim.skimage", "skimage"):
+        for part in ("measure", "morphology", "segmentation"):
+            library(f"{package}.{part}")
+    skimage_gpu, skimage_cpu = library("cucim.skimage"), library("skimage")
+    print("| image | components | what | glccl | cuCIM, CuPy | scikit-image | error |\n|---|---|---|---|---|---|---|")
+    left_out = set()  # tasks and places of libraries
+    for make, side in ((blobs, arguments.side), (noise, arguments.side // 4)):
+        mask = make(side)
+        components = int(glccl.label(cupy.asarray(mask)).max())
+        for task, own, other, on_cpu in tasks(mask, skimage_gpu, skimage_cpu):
+            own_time, found = milliseconds(own, arguments.repetitions)
+            cells, error = [f"{own_time:.3f}"], ""
+            for place, call in enumerate((other, on_cpu)):
+                if not call or (task, place) in left_out:
+                    cells.append("")
+                    continue
+                try:
+                    its_time, expected = milliseconds(call, arguments.repetitions)
+                except Exception as failure:  # of another library: the row says so, and the others go on
+                    cells.append(f"fails: {str(failure)[:60]}")
+                    continue
+                cells.append(f"{its_time:.3f} ({its_time / own_time:.1f})")
+                if its_time > 1e3 * TOO_LONG:
+                    left_out.add((task, place))
+                error = f"{error_between(found, expected):.1e}" if call is other or error == "" else error
+            name = f"{make.__name__} {side}x{side}"
+            print(f"| {name} | {components} | {task} | {' | '.join(cells)} | {error} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
