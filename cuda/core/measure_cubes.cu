@@ -1,8 +1,12 @@
 // Cubes (glccl/table.hpp) from labels of volumes, for every method. It is the pass of the same name in
 // glsl/compute/volumes.
 //
-// A lane goes down a column of 32 windows of a slice and keeps the sums of the component that it met last. At the end
-// the block adds up those of one component, so that a large component costs few atomics on the table.
+// A warp has 32 columns of 32 windows and goes through slices. A lane knows the labels of its columns in registers, so
+// that of each component the columns are words of bits, from which the windows are counted at once. The smallest label
+// of the warp tends to be that of a large component: a lane keeps its sums over all slices, and the block adds up those
+// of its warps, so that a large component costs few atomics on the table. Where a warp has many components in a slice,
+// a lane goes down its windows one after another.
+#include "cuda/core/label_column.cuh"
 #include "cuda/core/launch.cuh"
 #include "cuda/core/measure_labels.hpp"
 #include "cuda/core/measured_labels.cuh"
@@ -16,10 +20,14 @@ namespace {
 struct RowOfWindow {
   std::uint32_t labels[4];
 
-  /// The row whose last voxel is (x, y) of the slice `here`. Outside of `before` and `here` there are no components.
-  __device__ static RowOfWindow read(const LabelReader& before, const LabelReader& here, std::int64_t x,
-                                     std::int64_t y) {
-    return {{before.at(x - 1, y), before.at(x, y), here.at(x - 1, y), here.at(x, y)}};
+  /// The row whose last voxel is (x, y) of the slice `here`, without the labels up to `done`. Outside of `before` and
+  /// `here` there are no components.
+  __device__ static RowOfWindow read(const LabelReader& before, const LabelReader& here, std::int64_t x, std::int64_t y,
+                                     std::uint32_t done) {
+    RowOfWindow row = {{before.at(x - 1, y), before.at(x, y), here.at(x - 1, y), here.at(x, y)}};
+#pragma unroll
+    for (int i = 0; i < 4; ++i) row.labels[i] = row.labels[i] > done ? row.labels[i] : 0;
+    return row;
   }
 };
 
@@ -76,52 +84,113 @@ __device__ LabelReader labels_of_slice(const VolumeTarget& target, const Extent&
   return {slice_of(target, static_cast<int>(z)), extent};
 }
 
-/// A lane has one of its warp's 32 columns, and warp_rows rows of a slice, of which blocks of 8 warps have
-/// `slice_blocks`. Windows reach one column, one row and one slice beyond the volume. `word` is where the column begins
-/// in a row of the table. grid: columns in warps, blocks of all slices, grid_of(); block: 32 x 8.
-__global__ void __launch_bounds__(measuring_threads)
-    measure(VolumeTarget target, TableView table, std::uint32_t word, unsigned slice_blocks) {
-  __shared__ std::uint32_t smallest;
-  __shared__ shared::CubeSums found;  // of the component `smallest`
-  const MeasuredOrigin origin = own_measured_origin(slice_blocks);
-  const auto z = static_cast<std::int64_t>(origin.z);
-  if (z > table.extent.depth) return;
-  const bool is_first = threadIdx.x == 0 && threadIdx.y == 0;
-  if (is_first) {
-    smallest = no_label;
-    found = {};
-  }
-  const LabelReader before = labels_of_slice(target, table.extent, z - 1);
-  const LabelReader here = labels_of_slice(target, table.extent, z);
+/// Slices that a block goes through.
+constexpr int slices_of_block = 8;
+
+/// Components that a warp takes as words of bits in a slice.
+constexpr int components_of_slice = 8;
+
+/// Adds the components with labels above `done` in a lane's windows of a slice, one window after another.
+__device__ void measure_others(const TableView& table, std::uint32_t word, const LabelReader& before,
+                               const LabelReader& here, std::uint32_t done, const MeasuredOrigin& origin) {
   const auto x = static_cast<std::int64_t>(origin.x + threadIdx.x);
   const auto top = static_cast<std::int64_t>(origin.y);
   CubeWalk walk = {table, word, 0, {}};
-  RowOfWindow above = RowOfWindow::read(before, here, x, top - 1);
+  RowOfWindow above = RowOfWindow::read(before, here, x, top - 1, done);
 #pragma unroll 1
   for (int row = 0; row < warp_rows; ++row) {
-    const RowOfWindow own = RowOfWindow::read(before, here, x, top + row);
+    const RowOfWindow own = RowOfWindow::read(before, here, x, top + row, done);
     walk.add_window(above, own);
     above = own;
   }
-  __syncthreads();
+  add_sums(table, word, walk.met, walk.sums);
+}
 
-  // The smallest label tends to be that of a large component.
-  if (walk.met != 0) atomicMin(&smallest, walk.met);
-  __syncthreads();
-
-  if (walk.met != smallest) {
-    add_sums(table, word, walk.met, walk.sums);
-  } else {
-    atomicAdd(&found.faces_x, walk.sums.faces_x);
-    atomicAdd(&found.faces_y, walk.sums.faces_y);
-    atomicAdd(&found.faces_z, walk.sums.faces_z);
-    atomicAdd(&found.euler_6, walk.sums.euler_6);
-    atomicAdd(&found.euler_18, walk.sums.euler_18);
-    atomicAdd(&found.euler_26, walk.sums.euler_26);
+/// The sums of one component in all lanes. Whole warps must call it.
+__device__ shared::CubeSums sums_of_warp(shared::CubeSums sums) {
+  for (int step = warp_threads / 2; step > 0; step /= 2) {
+    sums.faces_x += __shfl_xor_sync(whole_warp, sums.faces_x, step);
+    sums.faces_y += __shfl_xor_sync(whole_warp, sums.faces_y, step);
+    sums.faces_z += __shfl_xor_sync(whole_warp, sums.faces_z, step);
+    sums.euler_6 += __shfl_xor_sync(whole_warp, sums.euler_6, step);
+    sums.euler_18 += __shfl_xor_sync(whole_warp, sums.euler_18, step);
+    sums.euler_26 += __shfl_xor_sync(whole_warp, sums.euler_26, step);
   }
-  __syncthreads();
+  return sums;
+}
 
-  if (is_first && smallest != no_label) add_sums(table, word, smallest, found);
+/// The component whose sums a warp keeps. Blocks of 8 slices have at most 2^16 windows, so 32 bits are enough.
+struct KeptCubes {
+  std::uint32_t label;  ///< 0: none.
+  shared::CubeSums sums;
+};
+
+/// Adds the windows between two slices: of the kept component to its sums, of others to the table. Whole warps must
+/// call it.
+__device__ void measure_slice(const TableView& table, std::uint32_t word, const LabelColumn& before,
+                              const LabelColumn& here, const LabelReader& reader_before, const LabelReader& reader_here,
+                              const MeasuredOrigin& origin, KeptCubes& kept) {
+  std::uint32_t done = 0;
+  for (int i = 0; i <= components_of_slice; ++i) {
+    const std::uint32_t label_before = before.smallest_above(done) - 1;  // 0, which is none, becomes the largest
+    const std::uint32_t label = smallest_of_warp(min(label_before, here.smallest_above(done) - 1) + 1);
+    if (label == no_label) return;
+    if (i == components_of_slice) break;
+    const shared::CubeSums sums =
+        shared::cube_sums(shared::cube_words(before.two_columns_of(label), here.two_columns_of(label)));
+    if (kept.label == 0) kept.label = label;
+    if (label == kept.label) {
+      kept.sums = shared::add_cubes(kept.sums, sums);
+    } else {
+      const shared::CubeSums of_warp = sums_of_warp(sums);
+      if (threadIdx.x == 0) add_sums(table, word, label, of_warp);
+    }
+    done = label;
+  }
+  measure_others(table, word, reader_before, reader_here, done, origin);
+}
+
+/// Adds what the warps have kept, once for each component. All threads of the block must call it.
+__device__ void add_kept_of_block(const TableView& table, std::uint32_t word, KeptCubes kept) {
+  __shared__ KeptCubes found[measuring_warps];
+  kept.sums = sums_of_warp(kept.sums);
+  if (threadIdx.x == 0) found[threadIdx.y] = kept;
+  __syncthreads();
+  const unsigned own = threadIdx.y * warp_threads + threadIdx.x;
+  if (own >= measuring_warps) return;
+  for (unsigned i = 0; i < own; ++i) {
+    if (found[i].label == found[own].label) return;
+  }
+  shared::CubeSums all = found[own].sums;
+  for (unsigned i = own + 1; i < measuring_warps; ++i) {
+    if (found[i].label == found[own].label) all = shared::add_cubes(all, found[i].sums);
+  }
+  add_sums(table, word, found[own].label, all);
+}
+
+/// A lane has one of its warp's 32 columns, and warp_rows rows of slices_of_block slices, of which blocks of 8 warps
+/// have `slice_blocks`. Windows reach one column, one row and one slice beyond the volume. `word` is where the column
+/// begins in a row of the table. grid: columns in warps, blocks of all slices, grid_of(); block: 32 x 8.
+__global__ void __launch_bounds__(measuring_threads)
+    measure(VolumeTarget target, TableView table, std::uint32_t word, unsigned slice_blocks) {
+  const MeasuredOrigin origin = own_measured_origin(slice_blocks);
+  const auto first = static_cast<std::int64_t>(origin.z) * slices_of_block;
+  const Extent extent = table.extent;
+  if (first > extent.depth) return;
+  KeptCubes kept = {};
+  if (origin.y <= static_cast<std::uint64_t>(extent.height)) {
+    LabelReader reader_before = labels_of_slice(target, extent, first - 1);
+    LabelColumn before = LabelColumn::read(reader_before, origin, true);
+#pragma unroll 1
+    for (std::int64_t z = first; z < first + slices_of_block && z <= extent.depth; ++z) {
+      const LabelReader reader = labels_of_slice(target, extent, z);
+      const LabelColumn here = LabelColumn::read(reader, origin, true);
+      measure_slice(table, word, before, here, reader_before, reader, origin, kept);
+      before = here;
+      reader_before = reader;
+    }
+  }
+  add_kept_of_block(table, word, kept);
 }
 
 }  // namespace
@@ -131,7 +200,7 @@ Status measure_cubes(const Job& job, const PixelTarget& target, const JobTable& 
   const auto word = static_cast<std::uint32_t>(column_offset(table.columns, table_column_cubes) / 4);
   const unsigned slice_blocks = blocks_for(std::int64_t{job.extent.height} + 1, warp_rows * measuring_warps);
   const dim3 grid = grid_of(blocks_for(std::int64_t{job.extent.width} + 1, warp_threads),
-                            slice_blocks * (static_cast<unsigned>(job.extent.depth) + 1));
+                            slice_blocks * blocks_for(std::int64_t{job.extent.depth} + 1, slices_of_block));
   return launch("measure_cubes", job, grid, dim3(warp_threads, measuring_warps), measure,
                 VolumeTarget{target, job.slices.labels}, view, word, slice_blocks);
 }

@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "cuda/core/begin_measurements.cuh"
+#include "cuda/core/label_column.cuh"
 #include "cuda/core/label_sums.cuh"
 #include "cuda/core/launch.cuh"
 #include "cuda/core/measure_labels.hpp"
@@ -91,87 +92,15 @@ __device__ void add_sums_of_block(const TableView& table, const MeasuredColumns&
   add_sums(table, columns, all, origin);
 }
 
-/// The labels of a lane's column, from the row above the warp on, and those to the left of the warp. The latter and the
-/// row above are 0 unless windows are counted.
-struct LabelColumn {
-  static constexpr int rows = warp_rows + 1;
-  std::uint32_t own[rows];
-  std::uint32_t beside_warp;       ///< Of the lane: in row `lane`.
-  std::uint32_t beside_warp_last;  ///< In the last row, which has no lane.
-
-  __device__ static LabelColumn read(const LabelReader& labels, const MeasuredOrigin& origin, bool windows) {
-    const auto left = static_cast<std::int64_t>(origin.x);
-    const auto top = static_cast<std::int64_t>(origin.y);
-    LabelColumn column = {};
-#pragma unroll
-    for (int row = 1; row < rows; ++row) column.own[row] = labels.at(left + threadIdx.x, top - 1 + row);
-    if (!windows) return column;
-    column.own[0] = labels.at(left + threadIdx.x, top - 1);
-    column.beside_warp = labels.at(left - 1, top - 1 + threadIdx.x);
-    column.beside_warp_last = labels.at(left - 1, top + warp_rows - 1);
-    return column;
-  }
-
-  /// Replaces labels by 0 that have no row, or one with a small box. Rows are read a few at a time, and once for the
-  /// pixels of a component below one another.
-  __device__ void keep_large(const TableView& table) {
-    constexpr int at_once = 4;
-    std::uint32_t above = 0;
-    bool kept = false;
-#pragma unroll
-    for (int row = 0; row < rows; row += at_once) {
-      bool large[at_once] = {};
-#pragma unroll
-      for (int i = row; i < row + at_once && i < rows; ++i) {
-        if (own[i] != (i > row ? own[i - 1] : above)) large[i - row] = is_large(table, own[i]);
-      }
-#pragma unroll
-      for (int i = row; i < row + at_once && i < rows; ++i) {
-        if (own[i] != above) kept = large[i - row];
-        above = own[i];
-        own[i] = kept ? above : 0;
-      }
-    }
-    if (!is_large(table, beside_warp)) beside_warp = 0;
-    if (!is_large(table, beside_warp_last)) beside_warp_last = 0;
-  }
-
-  /// The smallest label of the lanes; no_label if all are 0. Whole warps must call it.
-  __device__ std::uint32_t smallest() const {
-    std::uint32_t least = min(beside_warp - 1, beside_warp_last - 1);  // 0, which is none, becomes the largest
-#pragma unroll
-    for (int row = 0; row < rows; ++row) least = min(least, own[row] - 1);
-    return smallest_of_warp(least + 1);
-  }
-
-  /// Replaces a label by 0.
-  __device__ void remove(std::uint32_t label) {
-#pragma unroll
-    for (int row = 0; row < rows; ++row) own[row] = own[row] == label ? 0 : own[row];
-    beside_warp = beside_warp == label ? 0 : beside_warp;
-    beside_warp_last = beside_warp_last == label ? 0 : beside_warp_last;
-  }
-
-  /// The sums of a component in the column. Whole warps must call it.
-  __device__ LabelSums sums_of(std::uint32_t label, bool windows) const {
-    const std::uint32_t lane = threadIdx.x;
-    std::uint32_t d = 0;
-#pragma unroll
-    for (int row = 1; row < rows; ++row) d |= own[row] == label ? 1U << (row - 1) : 0;
-    const LabelSums sums = shared::sums_of_column(label, d, lane);
-    if (!windows) return sums;
-    const std::uint32_t beside = __ballot_sync(whole_warp, beside_warp == label);
-    std::uint32_t c = __shfl_up_sync(whole_warp, d, 1);
-    std::uint32_t above = own[0] == label ? 1 : 0;
-    std::uint32_t above_beside = __shfl_up_sync(whole_warp, above, 1);
-    if (lane == 0) {
-      c = beside >> 1 | (beside_warp_last == label ? shared::LAST_COLUMN : 0);
-      above_beside = beside & 1;
-    }
-    const shared::QuadWords quads = shared::quads_of(c << 1 | above_beside, d << 1 | above, c, d);
-    return shared::with_quads(sums, quads);
-  }
-};
+/// The sums of a component in a lane's column. Whole warps must call it.
+__device__ LabelSums sums_of(const LabelColumn& column, std::uint32_t label, bool windows) {
+  if (!windows) return shared::sums_of_column(label, column.rows_of(label), threadIdx.x);
+  const shared::TwoColumns bits = column.two_columns_of(label);
+  const LabelSums sums = shared::sums_of_column(label, bits.right, threadIdx.x);
+  const shared::QuadWords quads =
+      shared::quads_of(bits.left << 1 | bits.above_left, bits.right << 1 | bits.above_right, bits.left, bits.right);
+  return shared::with_quads(sums, quads);
+}
 
 /// A lane's way down its column.
 struct ColumnWalk {
@@ -273,15 +202,14 @@ __global__ void __launch_bounds__(measuring_threads)
   const LabelReader labels = {slice_of(target, static_cast<int>(origin.z)), table.extent};
   LabelColumn column = LabelColumn::read(labels, origin, windows);
   column.keep_large(table);
-  std::uint32_t label = column.smallest();
+  std::uint32_t label = smallest_of_warp(column.smallest_above(0));
   std::uint32_t done = 0;
   for (int i = 0; i < components_of_warp; ++i) {
     LabelSums sums = {};
     if (label != no_label) {
-      sums = sums_of_warp(column.sums_of(label, windows));
-      column.remove(label);
+      sums = sums_of_warp(sums_of(column, label, windows));
       done = label;
-      label = column.smallest();
+      label = smallest_of_warp(column.smallest_above(done));
     }
     if (threadIdx.x == 0) found[components_of_warp * threadIdx.y + i] = sums;
   }

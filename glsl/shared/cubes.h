@@ -63,6 +63,92 @@ GLCCL_PURE CubeSums cube_sums(uint voxels) {
   return sums;
 }
 
+// The voxels of 32 windows that lie one below another, a bit for each window: v5 has those of bit 5 of the windows.
+struct CubeWords {
+  uint v0;
+  uint v1;
+  uint v2;
+  uint v3;
+  uint v4;
+  uint v5;
+  uint v6;
+  uint v7;
+};
+
+// The voxels of a component in two neighbouring columns of a slice, a bit for each of 32 rows, and in the row above.
+struct TwoColumns {
+  uint left;
+  uint right;
+  uint above_left;  // 0 or 1
+  uint above_right;
+};
+
+// The windows whose last voxel is in the right column of the slice `here`; the slice `before` comes before it.
+GLCCL_PURE CubeWords cube_words(TwoColumns before, TwoColumns here) {
+  CubeWords words;
+  words.v0 = before.left << 1 | before.above_left;
+  words.v1 = before.right << 1 | before.above_right;
+  words.v2 = before.left;
+  words.v3 = before.right;
+  words.v4 = here.left << 1 | here.above_left;
+  words.v5 = here.right << 1 | here.above_right;
+  words.v6 = here.left;
+  words.v7 = here.right;
+  return words;
+}
+
+// The windows with the other voxels.
+GLCCL_PURE CubeWords complement_of(CubeWords words) {
+  words.v0 = ~words.v0;
+  words.v1 = ~words.v1;
+  words.v2 = ~words.v2;
+  words.v3 = ~words.v3;
+  words.v4 = ~words.v4;
+  words.v5 = ~words.v5;
+  words.v6 = ~words.v6;
+  words.v7 = ~words.v7;
+  return words;
+}
+
+// The sum of inner_euler() over the windows.
+GLCCL_PURE int inner_euler(CubeWords words) {
+  uint pair_x = words.v7 & words.v6;
+  uint pair_y = words.v7 & words.v5;
+  uint pair_z = words.v7 & words.v3;
+  uint square_z = pair_x & words.v5 & words.v4;
+  uint square_y = pair_x & words.v3 & words.v2;
+  uint square_x = pair_y & words.v3 & words.v1;
+  uint cube = square_z & words.v3 & words.v2 & words.v1 & words.v0;
+  return bitCount(words.v7) - bitCount(pair_x) - bitCount(pair_y) - bitCount(pair_z) + bitCount(square_z) +
+         bitCount(square_y) + bitCount(square_x) - bitCount(cube);
+}
+
+// The number of windows that have two opposite voxels alone.
+GLCCL_PURE int opposite_windows(CubeWords words) {
+  uint outer = words.v0 & words.v7;  // both of the opposite voxels
+  uint inner = words.v3 & words.v4;
+  uint other = words.v1 & words.v6;
+  uint last = words.v2 & words.v5;
+  uint any_outer = words.v0 | words.v7;
+  uint any_inner = words.v3 | words.v4;
+  uint any_other = words.v1 | words.v6;
+  uint any_last = words.v2 | words.v5;
+  return bitCount((outer & ~(any_inner | any_other | any_last)) | (inner & ~(any_outer | any_other | any_last)) |
+                  (other & ~(any_outer | any_inner | any_last)) | (last & ~(any_outer | any_inner | any_other)));
+}
+
+// What the windows add.
+GLCCL_PURE CubeSums cube_sums(CubeWords words) {
+  CubeSums sums;
+  sums.faces_x = bitCount(words.v7 ^ words.v6);
+  sums.faces_y = bitCount(words.v7 ^ words.v5);
+  sums.faces_z = bitCount(words.v7 ^ words.v3);
+  sums.euler_6 = inner_euler(words);
+  sums.euler_26 = inner_euler(complement_of(words));
+  sums.euler_18 = sums.euler_26 + opposite_windows(words);
+  return sums;
+}
+
 GLCCL_PURE CubeSums add_cubes(CubeSums a, CubeSums b) {
   a.faces_x += b.faces_x;
   a.faces_y += b.faces_y;

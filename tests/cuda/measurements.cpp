@@ -81,4 +81,21 @@ TEST_CASE("CUDA methods measure volumes", "[cuda][measurements][on_cpu][slow]") 
   }
 }
 
+// More components in the columns of a warp than are counted by words of bits.
+TEST_CASE("cuda-fast measures volumes of many components", "[cuda][measurements][on_cpu]") {
+  if (skip_without_cuda()) return;
+  host::Image noise = make_image("noise", {70, 36 * 11}, {.seed = 6, .density = 0.25});
+  noise.extent = {70, 36, 11};
+  for (const host::Image& volume : {noise, corner_lattice({40, 35, 10})}) {
+    const LabelingSpec spec{.connectivity = Connectivity::six, .columns = table_column_cubes};
+    const LabeledImage expected = reference(volume, spec);
+    const std::size_t count = expected.components.size();
+    REQUIRE(count > 1000);
+    const DeviceOutcome outcome =
+        label_on_device(volume, layouts[0], spec, {.table_rows = static_cast<std::uint32_t>(count)});
+    CHECK(first_difference(outcome.labels, expected.labels) == "");
+    CHECK(first_difference(outcome.measurements, measure_by_definition(expected.labels, spec.columns, count)) == "");
+  }
+}
+
 }  // namespace glccl::tests
