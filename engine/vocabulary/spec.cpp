@@ -159,11 +159,13 @@ Status check_format(const FormatTraits& format, const Capabilities& engine) {
                      ": it reads " + list_formats(is_read));
 }
 
+/// Engines that have a filter, a mask, filled holes and periodic axes, as the end of a message.
+constexpr const char* use_complete_engines = ": label with compute, cuda-fast or an engine cpu-*";
+
 /// Connectivity 4 and 8 are those of images, which have no axis z.
 Status check_periodic(const LabelingSpec& spec, const Capabilities& engine) {
   if (spec.periodic.any() && !engine.has_periodic) {
-    return unsupported(std::string(engine.engine) +
-                       " has no periodic axes: label with compute, cuda-fast or an engine cpu-*");
+    return unsupported(std::string(engine.engine) + " has no periodic axes" + use_complete_engines);
   }
   if (!spec.periodic.z || !is_of_the_plane(spec.connectivity)) return {};
   return invalid("the axis z is periodic, and " + text_of(spec.connectivity) +
@@ -270,18 +272,18 @@ Status check(const LabelingSpec& spec, PixelFormat format, const Extent& extent,
   if (Status status = check_extent(extent, engine); !status) return status;
   if (Status status = check_connectivity(spec.connectivity, extent, engine); !status) return status;
   if (!spec.filter.keeps_all() && !engine.has_filter) {
-    return unsupported(std::string(engine.engine) + " has no filter: it keeps every component");
+    return unsupported(std::string(engine.engine) + " has no filter" + use_complete_engines);
   }
   if (spec.columns != 0 && !engine.has_measurements) {
     return unsupported(std::string(engine.engine) +
-                       " measures area, box and centroid alone: it has neither moments nor quads nor intensities");
+                       " measures area, box and centroid, and neither moments nor quads, cubes or intensities: label "
+                       "with compute or an engine cuda-* or cpu-*");
   }
   if (spec.masked && !engine.has_mask) {
-    return unsupported(std::string(engine.engine) + " has no mask: label with compute, cuda-fast or an engine cpu-*");
+    return unsupported(std::string(engine.engine) + " has no mask" + use_complete_engines);
   }
   if (spec.fill_holes != 0 && !engine.has_holes) {
-    return unsupported(std::string(engine.engine) +
-                       " fills no holes: label with compute, cuda-fast or an engine cpu-*");
+    return unsupported(std::string(engine.engine) + " fills no holes" + use_complete_engines);
   }
   if (Status status = check_periodic(spec, engine); !status) return status;
   if (Status status = check_columns(spec.columns, extent); !status) return status;

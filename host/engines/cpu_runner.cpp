@@ -18,16 +18,17 @@ namespace {
 
 class CpuRunner : public Runner {
  public:
-  CpuRunner(std::string engine, CpuFunction function) : engine_(std::move(engine)), function_(std::move(function)) {}
+  CpuRunner(const Capabilities& function_capabilities, CpuFunction function)
+      : capabilities_(cpu_runner_capabilities(function_capabilities)), function_(std::move(function)) {}
 
-  std::string engine() const override { return engine_; }
+  std::string engine() const override { return std::string(capabilities_.engine); }
   std::string device() const override { return "CPU"; }
   bool is_on_gpu() const override { return false; }
 
   Status upload(std::span<const ImageView> images) override {
     image_.reset();
     beside_ = {};
-    if (Status status = check_one_image(engine_, images); !status) return status;
+    if (Status status = check_one_image(capabilities_.engine, images); !status) return status;
     image_ = images.front();
     return {};
   }
@@ -39,14 +40,12 @@ class CpuRunner : public Runner {
 
   Status label(const LabelingSpec& spec, const RunOptions& options) override {
     if (!image_) return no_image();
-    if (Status status = check_single(engine_, options.submission); !status) return status;
-    if (Status status = check_no_followers(engine_, options); !status) return status;
+    if (Status status = check_single(capabilities_.engine, options.submission); !status) return status;
+    if (Status status = check_no_followers(capabilities_.engine, options); !status) return status;
     if (Status status = check_table(spec, options.table_rows); !status) return status;
-    if (Status status = check_filter(spec); !status) return status;
-    if (Status status = check_holes(spec); !status) return status;
     const Result<ImageView> part = part_of(*image_, options.rectangle);
     if (!part) return part.error();
-    if (Status status = check_columns(spec.columns, part->extent); !status) return status;
+    if (Status status = check(spec, part->format, part->extent, capabilities_); !status) return status;
     const Result<SecondImages> beside = beside_part(spec, part->extent, options.rectangle);
     if (!beside) return beside.error();
     const Stopwatch stopwatch;
@@ -119,11 +118,6 @@ class CpuRunner : public Runner {
   /// Labels the image, or first its background and then its foreground without the holes that are filled.
   Status fill_and_label(const ImageView& image, const LabelingSpec& spec, const CpuRunOptions& options) {
     if (spec.fill_holes == 0) return label_and_filter(image, spec, options);
-    // The function would speak of the background's connectivity.
-    const LabelingSpec labeled{
-        .connectivity = spec.connectivity, .criterion = spec.criterion, .periodic = spec.periodic};
-    const Status possible = check(labeled, image.format, image.extent, host::serial_capabilities());
-    if (!possible) return possible;
     CpuLabels background;
     CpuRunOptions measured = options;
     measured.table_rows = std::max(measured.table_rows, 1U);
@@ -172,7 +166,7 @@ class CpuRunner : public Runner {
 
   bool has_labels() const { return !result_.labels.values.empty(); }
 
-  std::string engine_;
+  Capabilities capabilities_;
   CpuFunction function_;
   std::optional<ImageView> image_;
   SecondImages beside_;  ///< Of upload_beside().
@@ -225,42 +219,45 @@ class FastFunction {
 
 }  // namespace
 
-std::unique_ptr<Runner> make_cpu_runner(std::string engine, CpuFunction function) {
-  return std::make_unique<CpuRunner>(std::move(engine), std::move(function));
+Capabilities cpu_runner_capabilities(Capabilities function) {
+  function.has_filter = true;
+  function.has_holes = true;
+  function.has_measurements = true;
+  return function;
 }
 
-Result<std::unique_ptr<Runner>> make_fast_runner(const Device&) { return make_cpu_runner("cpu-fast", FastFunction()); }
+std::unique_ptr<Runner> make_cpu_runner(const Capabilities& function_capabilities, CpuFunction function) {
+  return std::make_unique<CpuRunner>(function_capabilities, std::move(function));
+}
+
+Result<std::unique_ptr<Runner>> make_fast_runner(const Device&) {
+  return make_cpu_runner(host::fast_capabilities(), FastFunction());
+}
 
 std::vector<EngineInfo> cpu_rows() {
-  std::vector<EngineInfo> rows = {
+  return {
       {.name = "cpu-serial",
        .summary = "union-find in two scans on one CPU core, the reference for the others",
        .source = "C. Bester and L. Pulles, Connected-Components Labeling, algorithm 1",
-       .capabilities = host::serial_capabilities(),
+       .capabilities = cpu_runner_capabilities(host::serial_capabilities()),
        .make = [](const Device&) -> Result<std::unique_ptr<Runner>> {
-         return make_cpu_runner("cpu-serial", label_on_cpu<host::label_serial>);
+         return make_cpu_runner(host::serial_capabilities(), label_on_cpu<host::label_serial>);
        }},
       {.name = "cpu-wu",
        .summary = "decision tree and array union-find on one CPU core",
        .source = "K. Wu, E. Otoo and K. Suzuki, Optimizing two-pass connected-component labeling algorithms, 2009",
-       .capabilities = host::wu_capabilities(),
+       .capabilities = cpu_runner_capabilities(host::wu_capabilities()),
        .make = [](const Device&) -> Result<std::unique_ptr<Runner>> {
-         return make_cpu_runner("cpu-wu", label_on_cpu<host::label_wu>);
+         return make_cpu_runner(host::wu_capabilities(), label_on_cpu<host::label_wu>);
        }},
       {.name = "cpu-fast",
        .summary = "union-find over runs of bits on all CPU cores, the fastest engine without a GPU",
        .source = "the method of compute; L. He, Y. Chao and K. Suzuki, A run-based two-scan labeling algorithm, 2008",
-       .capabilities = host::fast_capabilities(),
+       .capabilities = cpu_runner_capabilities(host::fast_capabilities()),
        .has_table = true,
        .keeps_memory = true,
        .make = make_fast_runner},
   };
-  for (EngineInfo& row : rows) {  // CpuRunner fills holes, and filters and measures what the functions label
-    row.capabilities.has_filter = true;
-    row.capabilities.has_holes = true;
-    row.capabilities.has_measurements = true;
-  }
-  return rows;
 }
 
 }  // namespace glccl::engines

@@ -33,7 +33,8 @@ inline Error no_measurements() {
 /// Error `too_large`: the labeling has more components than the table has rows.
 inline Error too_few_rows(std::uint64_t components, std::uint32_t rows) {
   return {ErrorCode::too_large, "there are " + std::to_string(components) + " components and the table has " +
-                                    std::to_string(rows) + " rows"};
+                                    std::to_string(rows) + " rows: label again with table_rows of " +
+                                    std::to_string(components) + " or more"};
 }
 
 /// Error `invalid_argument`: tracked() of a labeling that was not followed.

@@ -184,7 +184,7 @@ static void check_filter(bench* at) {
   glccl_labeling_spec spec = at->spec;
   spec.filter.largest = 2;
   expect_error(at, glccl_label(at->labeler, &at->source, &spec, &at->output, NULL, &error), &error,
-               GLCCL_ERROR_UNSUPPORTED, "raster has no filter", "a filter of raster");
+               GLCCL_ERROR_UNSUPPORTED, "raster has no filter: label with compute", "a filter of raster");
 
   glccl_labeler* compute = NULL;
   expect_ok(at, glccl_create(GLCCL_ENGINE_COMPUTE, &compute, &error), &error, "create() of compute");
@@ -209,7 +209,7 @@ static void check_periodic(bench* at) {
   glccl_labeling_spec spec = at->spec;
   spec.periodic.y = 1;
   expect_error(at, glccl_label(at->labeler, &at->source, &spec, &at->output, NULL, &error), &error,
-               GLCCL_ERROR_UNSUPPORTED, "raster has no periodic axes", "periodic axes of raster");
+               GLCCL_ERROR_UNSUPPORTED, "raster has no periodic axes: label with compute", "periodic axes of raster");
 
   glccl_labeler* compute = NULL;
   expect_ok(at, glccl_create(GLCCL_ENGINE_COMPUTE, &compute, &error), &error, "create() of compute");
@@ -227,7 +227,7 @@ static void check_measurements(bench* at) {
   glccl_labeling_spec spec = at->spec;
   spec.columns = GLCCL_COLUMN_MOMENTS | GLCCL_COLUMN_QUADS;
   expect_error(at, glccl_label(at->labeler, &at->source, &spec, &at->output, NULL, &error), &error,
-               GLCCL_ERROR_UNSUPPORTED, "neither moments nor quads", "measurements of raster");
+               GLCCL_ERROR_UNSUPPORTED, "cubes or intensities: label with compute or", "measurements of raster");
 
   glccl_labeler* compute = NULL;
   glccl_labels labels;

@@ -85,7 +85,11 @@ std::vector<RefusedSpec> refused_specs(const EngineUnderTest& engine) {
     if (!engine.has(criterion)) cases.push_back({"a criterion it lacks", {.criterion = criterion}, "has no criterion"});
   }
   if (!engine.info().capabilities.has_filter) {
-    cases.push_back({"a filter it lacks", {.filter = {.min_area = 2}}, "has no filter: it keeps every component"});
+    cases.push_back(
+        {"a filter it lacks", {.filter = {.min_area = 2}}, "has no filter: label with compute, cuda-fast or"});
+  }
+  if (!engine.info().capabilities.has_mask) {
+    cases.push_back({"a mask it lacks", {.masked = true}, "has no mask: label with compute, cuda-fast or"});
   }
   if (!engine.info().capabilities.has_holes) {
     cases.push_back({"holes it does not fill", {.fill_holes = 1}, "fills no holes: label with compute, cuda-fast or"});
@@ -104,7 +108,9 @@ std::vector<RefusedSpec> refused_specs(const EngineUnderTest& engine) {
                      "a mask and filled holes contradict each other: leave LabelingSpec::masked or fill_holes"});
   }
   if (!engine.info().capabilities.has_measurements) {
-    cases.push_back({"measurements it lacks", {.columns = table_column_moments}, "has neither moments nor quads"});
+    cases.push_back({"measurements it lacks",
+                     {.columns = table_column_moments},
+                     "and neither moments nor quads, cubes or intensities: label with compute or an engine"});
   }
   return cases;
 }

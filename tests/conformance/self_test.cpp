@@ -256,6 +256,7 @@ std::vector<FaultCase> fault_cases() {
        })},
       {"more rows than were asked for", "counts all components and keeps to the rows of its table",
        always_a_table(5000)},
+      {"rows for all", "says how many rows the largest components need", always_a_table(5000)},
       {"a table", "makes no table that was not asked for", always_a_table(5000)},
       {"a table that stays", "measures the labels that it made last", first_table_stays()},
       {"a row of nothing", "makes an empty table of an empty image",

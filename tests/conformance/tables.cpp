@@ -47,6 +47,27 @@ void keep_to_the_rows(EngineUnderTest& engine) {
   }
 }
 
+void keep_the_largest_in_too_few_rows(EngineUnderTest& engine) {
+  if (!engine.info().capabilities.has_filter) return;
+  const host::Image image = dots();
+  const LabelingSpec spec{.filter = {.largest = 7}};
+  for (const std::uint32_t rows : {1U, 6U, 7U}) {
+    CAPTURE(rows);
+    const LabelImage labels = engine.label(image.view(), spec, {.table_rows = rows});
+    const Result<std::vector<Component>> components = engine.runner().components();
+    if (rows == 7) {
+      REQUIRE(components);
+      CHECK(first_difference(*components, measure(labels)) == "");
+      continue;
+    }
+    REQUIRE_FALSE(components);
+    CHECK(components.error().code == ErrorCode::too_large);
+    CHECK_THAT(components.error().message,
+               contains("there are 7 components and the table has " + std::to_string(rows) + " row") &&
+                   contains("label again with table_rows of 7 or more"));
+  }
+}
+
 void have_no_table_unasked(EngineUnderTest& engine) {
   engine.label_and_measure(dots().view());
   const host::Image image = dots();
@@ -94,6 +115,7 @@ std::vector<ConformanceTest> table_tests() {
   return {
       {"sums coordinates beyond 32 bits", false, sum_beyond_32_bits},
       {"counts all components and keeps to the rows of its table", true, keep_to_the_rows},
+      {"says how many rows the largest components need", true, keep_the_largest_in_too_few_rows},
       {"makes no table that was not asked for", true, have_no_table_unasked},
       {"measures the labels that it made last", false, measure_the_last_labels},
       {"makes an empty table of an empty image", true, have_an_empty_table},

@@ -70,13 +70,9 @@ Status label_slabs_by_ranks(const ImageView& image, const LabelingSpec& spec, co
 /// The row of an engine that this build has.
 engines::EngineInfo complete(engines::EngineInfo row, const Capabilities& capabilities,
                              const engines::CpuFunction& function) {
-  row.capabilities = capabilities;
-  row.capabilities.has_filter = true;  // the Runner fills, filters and measures what the function labels
-  row.capabilities.has_holes = true;
-  row.capabilities.has_measurements = true;
-  row.make = [name = std::string(row.name),
-              function](const engines::Device&) -> Result<std::unique_ptr<engines::Runner>> {
-    return engines::make_cpu_runner(name, function);
+  row.capabilities = engines::cpu_runner_capabilities(capabilities);
+  row.make = [capabilities, function](const engines::Device&) -> Result<std::unique_ptr<engines::Runner>> {
+    return engines::make_cpu_runner(capabilities, function);
   };
   return row;
 }

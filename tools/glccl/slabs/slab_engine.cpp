@@ -18,9 +18,6 @@ constexpr int slab_count = 5;
 Capabilities capabilities() {
   Capabilities all = host::fast_capabilities();
   all.engine = "slabs";
-  all.has_filter = true;  // the Runner fills, filters and measures what the function labels
-  all.has_holes = true;
-  all.has_measurements = true;
   all.has_mask = false;
   all.has_periodic = false;
   return all;
@@ -59,10 +56,10 @@ engines::EngineInfo slab_row() {
   return {.name = "slabs",
           .summary = "cpu-fast on five slabs, one after the other, as glccl label --memory does",
           .source = "union-find over the components that meet at seams of slabs; docs/scale.md",
-          .capabilities = capabilities(),
+          .capabilities = engines::cpu_runner_capabilities(capabilities()),
           .has_table = true,
           .make = [](const engines::Device&) -> Result<std::unique_ptr<engines::Runner>> {
-            return engines::make_cpu_runner("slabs", label_in_slabs);
+            return engines::make_cpu_runner(capabilities(), label_in_slabs);
           }};
 }
 

@@ -1,15 +1,15 @@
-// A Runner for an engine that is a function on the CPU: those of this library, and those of others (mpi-rows, tests).
+// A Runner for an engine that is a function on the CPU: those of this library, and those of others (mpi-rows).
 #pragma once
 
 #include <functional>
 #include <memory>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "glccl/engines/runner.hpp"
 #include "glccl/image.hpp"
 #include "glccl/result.hpp"
+#include "glccl/spec.hpp"
 #include "glccl/types.hpp"
 
 namespace glccl::engines {
@@ -33,11 +33,15 @@ struct CpuRunOptions : RunOptions {
 using CpuFunction =
     std::function<Status(const ImageView&, const LabelingSpec&, const CpuRunOptions&, CpuLabels& result)>;
 
-/// A Runner that calls the function, and filters and measures what it has labeled, so its row of the registry has
-/// Capabilities::has_filter and has_measurements, whatever the function has. To fill holes it calls the function twice,
-/// for the background and for the filled foreground, so a row whose function has the connectivities of both has
-/// has_holes. A labeling without stages has one stage, `label`. Labels have Numbering::raster whatever was asked for.
-/// components() measures the labels, unless the function did.
-std::unique_ptr<Runner> make_cpu_runner(std::string engine, CpuFunction function);
+/// What a Runner of make_cpu_runner() can label, where its function can label this. The Runner filters and measures
+/// what the function has labeled. To fill holes it calls the function twice, for the background and for the filled
+/// foreground, so the function has the connectivities of both.
+Capabilities cpu_runner_capabilities(Capabilities function);
+
+/// A Runner that calls the function. Its name is that of the function's capabilities; it refuses what
+/// cpu_runner_capabilities() of them lacks before it looks for a mask or intensities. A labeling without stages has one
+/// stage, `label`. Labels have Numbering::raster whatever was asked for. components() measures the labels, unless the
+/// function did.
+std::unique_ptr<Runner> make_cpu_runner(const Capabilities& function_capabilities, CpuFunction function);
 
 }  // namespace glccl::engines
