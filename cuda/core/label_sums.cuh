@@ -1,5 +1,5 @@
-// Sums over pixels of one component, and where they go in a row of the table. glsl/compute/label_sums.glsl does the
-// same.
+// Sums over pixels of one component, and where they go in a row of the table. The shaders of
+// glsl/compute/measurements do the same.
 #pragma once
 
 #include <cuda_runtime.h>

@@ -32,8 +32,8 @@ bool writes_labels(const Dispatch& pass) {
 /// Whether the pass writes or reads the label texture.
 bool uses_labels(const Dispatch& pass) {
   return writes_labels(pass) || pass.name == ComputePass::begin_measurements ||
-         pass.name == ComputePass::measure_labels || pass.name == ComputePass::measure_intensities ||
-         pass.name == ComputePass::measure_cubes;
+         pass.name == ComputePass::measure_labels || pass.name == ComputePass::begin_intensities ||
+         pass.name == ComputePass::measure_intensities || pass.name == ComputePass::measure_cubes;
 }
 
 /// The texture that a pass reads as its source.

@@ -48,7 +48,9 @@ const std::string seams = "compute/seams/seams.glsl";
 
 const std::string shared_quads = "shared/quads.h";
 const std::string shared_label_sums = "shared/label_sums.h";
-const std::string label_sums = "compute/label_sums.glsl";
+const std::string wide = "compute/measurements/wide.glsl";
+const std::string measured_labels = "compute/measurements/measured_labels.glsl";
+const std::string label_sums = "compute/measurements/label_sums.glsl";
 
 ComputePassTraits pass(ComputePass name, const char* text, int group_size, Files files,
                        const std::string& folder = "compute/") {
@@ -123,7 +125,24 @@ ComputePassTraits mask_pass(ComputePass name, const char* text, int group_size, 
   return traits;
 }
 
-ComputePassTraits intensity_pass(ComputePass name, const char* text, Files files) {
+/// A pass of moments and quads, with its files behind those of both.
+ComputePassTraits measuring_pass(ComputePass name, const char* text, const Files& own) {
+  Files files = {shared_quads, shared_label_sums, table_words, measured_labels, wide, label_sums};
+  files.insert(files.end(), own.begin(), own.end());
+  return by_columns(pass(name, text, 256, std::move(files), "compute/measurements/"));
+}
+
+/// A pass of intensities, with its files behind those of both.
+ComputePassTraits intensity_pass(ComputePass name, const char* text, const Files& own) {
+  Files files = {shared_quads,
+                 shared_label_sums,
+                 table_words,
+                 measured_labels,
+                 wide,
+                 "shared/fixed_point.h",
+                 "compute/intensity/wide.glsl",
+                 "compute/intensity/values.glsl"};
+  files.insert(files.end(), own.begin(), own.end());
   ComputePassTraits traits = by_columns(pass(name, text, 256, std::move(files), "compute/intensity/"));
   traits.reads_source = true;
   traits.reads_intensity = true;
@@ -206,15 +225,10 @@ std::array<ComputePassTraits, compute_pass_count> make_traits() {
           volume_pass(write_volume_labels, "write_volume_labels", 512, {buffers, tiles, nodes, ranks, record_labels}))),
       restoring_tiles(seam_pass(open_seams, "open_seams", 256, {buffers, tiles, nodes, ranks})),
       reading_source(seam_pass(unite_seams, "unite_seams", 128, {buffers, tiles, nodes})),
-      by_columns(pass(begin_measurements, "begin_measurements", 256,
-                      {shared_quads, shared_label_sums, table_words, label_sums})),
-      by_columns(pass(measure_labels, "measure_labels", 256,
-                      {shared_quads, shared_label_sums, table_words, label_sums, "compute/add_label_sums.glsl"})),
-      intensity_pass(begin_intensities, "begin_intensities",
-                     {table_words, "shared/fixed_point.h", "compute/intensity/values.glsl"}),
-      intensity_pass(measure_intensities, "measure_intensities",
-                     {table_words, "shared/fixed_point.h", "compute/intensity/wide.glsl",
-                      "compute/intensity/values.glsl", "compute/intensity/group_sums.glsl"}),
+      measuring_pass(begin_measurements, "begin_measurements", {}),
+      measuring_pass(measure_labels, "measure_labels", {"compute/measurements/add_label_sums.glsl"}),
+      intensity_pass(begin_intensities, "begin_intensities", {}),
+      intensity_pass(measure_intensities, "measure_intensities", {"compute/intensity/group_sums.glsl"}),
       by_columns(volume_pass(measure_cubes, "measure_cubes", 256, {"shared/cubes.h", table_words})),
   };
 }

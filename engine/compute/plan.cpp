@@ -121,7 +121,8 @@ void add_numbers_and_table(ComputePlan& plan) {
 /// The passes that measure what LabelingSpec::columns asks for, once labels are written. A workgroup of the second of
 /// two has 32 columns and a row of 32 rows for each of its invocations; windows reach one column and one row further.
 void add_measurements(ComputePlan& plan) {
-  const auto over_rows = [&](ComputePass begin, int most_groups) {
+  const auto over_rows = [&](ComputePass begin) {
+    constexpr int most_groups = 1024;
     Dispatch clear = over_jobs(begin, plan, plan.key.table_rows, group_size(begin, plan));
     clear.groups_x = std::min(clear.groups_x, most_groups);
     clear.groups_y = 1;
@@ -133,10 +134,10 @@ void add_measurements(ComputePlan& plan) {
                            ceil_div(extent.height + further, group_size(measure, plan)), extent.depth});
   };
   constexpr std::uint32_t begun_at_once = shape_columns | volume_shape_columns;
-  if ((plan.key.columns & begun_at_once) != 0) over_rows(ComputePass::begin_measurements, 1024);
+  if ((plan.key.columns & begun_at_once) != 0) over_rows(ComputePass::begin_measurements);
   if ((plan.key.columns & shape_columns) != 0) over_labels(ComputePass::measure_labels, 1);
   if ((plan.key.columns & table_column_intensity) != 0) {
-    over_rows(ComputePass::begin_intensities, 256);
+    over_rows(ComputePass::begin_intensities);
     over_labels(ComputePass::measure_intensities, 0);
   }
   // Last, because begin_intensities clears the rows behind the intensities.

@@ -1,6 +1,7 @@
 // Engines with measurements give the intensities of components by definition.
 #include "tests/support/intensities.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -30,6 +31,16 @@ void check_intensities(EngineUnderTest& engine, const host::Image& image, const 
   CHECK(first_difference(*measured, rows) == "");
 }
 
+/// Lines of foreground, every other row or column. Several large components touch each 32 columns and 32 rows.
+host::Image lines(Extent extent, bool in_columns) {
+  host::Image image = make_image("full", extent);
+  for (std::size_t i = 0; i < image.bytes.size(); ++i) {
+    const auto width = static_cast<std::size_t>(extent.width);
+    if ((in_columns ? i % width : i / width) % 2 == 1) image.bytes[i] = 0;
+  }
+  return image;
+}
+
 bool measures(const EngineUnderTest& engine) { return engine.info().capabilities.has_measurements; }
 
 void measure_every_format(EngineUnderTest& engine) {
@@ -40,6 +51,11 @@ void measure_every_format(EngineUnderTest& engine) {
       const host::Image image = make_image("noise", extent, {.seed = 3, .density = 0.6});
       check_intensities(engine, image, make_intensities(format, extent, ++seed), {});
     }
+  }
+  for (const bool in_columns : {false, true}) {
+    const host::Image image = lines({70, 270}, in_columns);
+    check_intensities(engine, image, make_intensities(PixelFormat::u32, image.extent, 6), {});
+    check_intensities(engine, image, make_intensities(PixelFormat::i32, image.extent, 7), {.columns = shape_columns});
   }
   const host::Image full = make_image("full", {70, 270});
   check_intensities(engine, full, make_intensities(PixelFormat::u32, full.extent, 1), {.columns = shape_columns});

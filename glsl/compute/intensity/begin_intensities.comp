@@ -1,16 +1,72 @@
-// begin_intensities: starts the column of intensities in the rows of the component table.
-// reads  the header of the component table
+// begin_intensities: writes the column of intensities of all rows of the component table. A component with a small box,
+// as those of noise are, is measured here from the pixels in it, without atomics. Those of the others begin at zero.
+// reads  the image of intensities; image binding 0: the labels; the component table
 // writes its rows
+//
+// An invocation has a component, and the workgroup writes their rows together.
+
+const uint STAGED_WORDS = COLUMN_WORDS + 4u;  // sum_z lies behind the column
+const uint PITCH = STAGED_WORDS + 1u;         // odd, for the banks of shared memory
+
+shared uint staged[uint(GROUP_SIZE) * PITCH];
+
+void stage(uint word, uint value) { staged[invocation() * PITCH + word] = value; }
+
+// Stages a sum of four words.
+void stage_sum(uint word, uvec4 sum) {
+  for (int i = 0; i < 4; ++i) stage(word + uint(i), sum[i]);
+}
+
+// The sum of values times coordinates: `sum` of values, `inner` of values times coordinates from `begin` on.
+uvec4 weighted(uvec2 sum, uint begin, uvec2 inner) { return add_signed(multiply_wide(sum, begin), inner); }
+
+void measure_small(uint label) {
+  uvec3 begin = box_begin(row_at(label));
+  uvec3 end = box_end(row_at(label));
+  ValueSums sums = no_values(label);
+  uvec2 z_sum = uvec2(0u);
+  for (uint z = begin.z; z <= end.z; ++z) {
+    for (uint y = begin.y; y <= end.y; ++y) {
+      for (uint x = begin.x; x <= end.x; ++x) {
+        ivec2 pixel = ivec2(x, y);
+        uint value = value_at(pixel, int(z));
+        if (label_at(pixel, z) == label) {
+          sums = with_value(sums, value, y - begin.y);
+          sums.x = add(sums.x, multiply_low(number_of(value), x - begin.x));
+          z_sum = add(z_sum, multiply_low(number_of(value), z - begin.z));
+        }
+      }
+    }
+  }
+  stage_sum(0u, extend(sums.sum));
+  stage_sum(SQUARES_WORD, uvec4(sums.squares, 0u));
+  stage_sum(SUM_X_WORD, weighted(sums.sum, begin.x, sums.x));
+  stage_sum(SUM_Y_WORD, weighted(sums.sum, begin.y, sums.y));
+  stage_sum(COLUMN_WORDS, weighted(sums.sum, begin.z, z_sum));
+  stage(MINIMUM_WORD, sums.minimum);
+  stage(MAXIMUM_WORD, sums.maximum);
+}
 
 void main() {
+  const uint words = ROW_WORDS_OF_TABLE - INTENSITY_AT;
+  const uint end = INTENSITY_Z_AT != 0u ? STAGED_WORDS : COLUMN_WORDS;  // behind it is another column, or padding
+  uint rows = header_words[ROWS_IN_HEADER];
   uint all = gl_NumWorkGroups.x * gl_NumWorkGroups.y * uint(GROUP_SIZE);
-  uint count = header_words[ROWS_IN_HEADER];
-  for (uint i = job_index(); i < count; i += all) {
-    uint row = i * ROW_WORDS_OF_TABLE;
-    // Behind the column are that of z and padding.
-    for (uint word = INTENSITY_AT; word < ROW_WORDS_OF_TABLE; ++word) table_words[row + word] = 0u;
-    table_words[row + INTENSITY_AT + MINIMUM_WORD] = 0xFFFFFFFFu;
-    table_words[row + INTENSITY_AT + IS_SIGNED_WORD] = VALUES_SIGNED ? 1u : 0u;
-    table_words[row + INTENSITY_AT + FRACTION_BITS_WORD] = SOURCE_FLOATS != 0 ? uint(fraction_bits) : 0u;
+  for (uint first = group_index() * uint(GROUP_SIZE); first < rows; first += all) {
+    for (uint i = 0u; i < PITCH; ++i) stage(i, 0u);
+    stage(MINIMUM_WORD, 0xFFFFFFFFu);
+    stage(IS_SIGNED_WORD, VALUES_SIGNED ? 1u : 0u);
+    stage(FRACTION_BITS_WORD, SOURCE_FLOATS != 0 ? uint(fraction_bits) : 0u);
+    uint label = first + invocation() + 1u;
+    if (label <= rows && is_small(row_at(label))) measure_small(label);
+    barrier();
+    uint count = min(rows - first, uint(GROUP_SIZE)) * words;
+    for (uint i = invocation(); i < count; i += uint(GROUP_SIZE)) {
+      uint row = i / words;
+      uint word = i % words;
+      uint value = word < end ? staged[row * PITCH + word] : 0u;
+      table_words[row_at(first + row + 1u) + INTENSITY_AT + word] = value;
+    }
+    barrier();
   }
 }

@@ -13,6 +13,7 @@ const uint MINIMUM_WORD = 16u;
 const uint MAXIMUM_WORD = 17u;
 const uint IS_SIGNED_WORD = 18u;
 const uint FRACTION_BITS_WORD = 19u;
+const uint COLUMN_WORDS = 20u;
 
 const bool VALUES_SIGNED = SOURCE_FLOATS != 0 || SOURCE_SIGN != 0u;
 
@@ -36,3 +37,33 @@ bool is_negative(uint value) { return VALUES_SIGNED && int(value) < 0; }
 
 // Values in an order without a sign.
 uint key_of_value(uint value) { return VALUES_SIGNED ? value ^ 0x80000000u : value; }
+
+// Sums over pixels of one component, of at most 512 values. Values have 33 bits with their sign, so no sum overflows.
+struct ValueSums {
+  uint label;  // 0: no component
+  uint minimum;
+  uint maximum;
+  uvec2 sum;
+  uvec2 x;  // of value * column
+  uvec2 y;  // of value * row
+  uvec3 squares;
+};
+
+ValueSums no_values(uint label) {
+  return ValueSums(label, 0xFFFFFFFFu, 0u, uvec2(0u), uvec2(0u), uvec2(0u), uvec3(0u));
+}
+
+// The value as an integer with a sign of two words.
+uvec2 number_of(uint value) { return uvec2(value, is_negative(value) ? 0xFFFFFFFFu : 0u); }
+
+// The sums with one value more, of which the product with the column is not added.
+ValueSums with_value(ValueSums sums, uint value, uint y) {
+  uvec2 number = number_of(value);
+  uint magnitude = is_negative(value) ? -value : value;
+  sums.sum = add(sums.sum, number);
+  sums.y = add(sums.y, multiply_low(number, y));
+  sums.squares = add(sums.squares, multiply(magnitude, magnitude));
+  sums.minimum = min(sums.minimum, key_of_value(value));
+  sums.maximum = max(sums.maximum, key_of_value(value));
+  return sums;
+}

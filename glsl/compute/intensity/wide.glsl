@@ -1,17 +1,4 @@
-// Integers of several words, the lowest first, in two's complement.
-
-// The product of a and b, without signs.
-uvec2 multiply(uint a, uint b) {
-  uvec2 product;
-  umulExtended(a, b, product.y, product.x);
-  return product;
-}
-
-uvec2 add(uvec2 a, uvec2 b) {
-  uint carry;
-  uint low = uaddCarry(a.x, b.x, carry);
-  return uvec2(low, a.y + b.y + carry);
-}
+// Integers of several words, the lowest first, in two's complement. Needs compute/measurements/wide.glsl.
 
 // Adds an integer without a sign.
 uvec3 add(uvec3 a, uvec2 b) {
@@ -22,6 +9,9 @@ uvec3 add(uvec3 a, uvec2 b) {
   middle = uaddCarry(middle, carry.x, more);
   return uvec3(low, middle, a.z + carry.y + more);
 }
+
+// The lower two words of a product.
+uvec2 multiply_low(uvec2 a, uint b) { return multiply(a.x, b) + uvec2(0u, a.y * b); }
 
 // The product of an integer with a sign and one of 31 bits.
 uvec4 multiply_wide(uvec2 a, uint b) {

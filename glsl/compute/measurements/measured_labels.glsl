@@ -1,5 +1,5 @@
-// Sums over pixels of one component, and their way into the component table. cuda/core/label_sums.cuh does the same.
-// reads image binding 0: the labels
+// How passes read labels that they measure, and the boxes of components. cuda/core/measured_labels.cuh does the same.
+// reads image binding 0: the labels; the component table
 
 #ifdef VOLUME
 layout(r32ui, binding = 0) readonly uniform uimage3D labels;
@@ -41,39 +41,17 @@ bool is_small(uint row) {
   return is_small_box(begin.x, begin.y, begin.z, end.x, end.y, end.z);
 }
 
-// 64-bit integers are two words: low, high.
-uvec2 multiply(uint a, uint b) {
-  uvec2 product;
-  umulExtended(a, b, product.y, product.x);
-  return product;
-}
+// Whether a label is that of a component in the table which has no small box.
+bool is_large(uint label) { return label - 1u < table_rows && !is_small(row_at(label)); }
 
-uvec2 add(uvec2 a, uvec2 b) {
-  uint carry;
-  uint low = uaddCarry(a.x, b.x, carry);
-  return uvec2(low, a.y + b.y + carry);
-}
-
-// Moments of a component in coordinates of the image.
-struct MomentSums {
-  uvec2 xx;
-  uvec2 xy;
-  uvec2 yy;
-  uvec2 xz;
-  uvec2 yz;
-  uvec2 zz;
+// A label that was read, and what it counts as: 0 if it has no row, or one with a small box.
+struct LargeLabel {
+  uint read;
+  uint kept;
 };
 
-// The moments of pixels whose sums count coordinates from `origin`.
-MomentSums moments_of(LabelSums sums, uvec3 origin) {
-  uint x = sums.x + sums.area * origin.x;  // sums in coordinates of the image: at most 2^13 pixels times 2^15
-  uint y = sums.y + sums.area * origin.y;
-  MomentSums moments;
-  moments.xx = add(uvec2(sums.xx, 0u), multiply(origin.x, x + sums.x));
-  moments.xy = add(uvec2(sums.xy, 0u), add(multiply(origin.y, sums.x), multiply(origin.x, y)));
-  moments.yy = add(uvec2(sums.yy, 0u), multiply(origin.y, y + sums.y));
-  moments.xz = multiply(x, origin.z);
-  moments.yz = multiply(y, origin.z);
-  moments.zz = multiply(sums.area * origin.z, origin.z);
-  return moments;
+// The next label of a column. The row of a component is looked at once for its pixels below one another.
+LargeLabel next_label(LargeLabel above, uint label) {
+  if (label == above.read) return above;
+  return LargeLabel(label, is_large(label) ? label : 0u);
 }

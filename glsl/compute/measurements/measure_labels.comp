@@ -13,30 +13,17 @@ const int GROUP_COMPONENTS = 2;  // that the workgroup adds up
 shared uint smallest_label;
 shared LabelSums group_sums;  // of that label
 
-// A label that was read, and what it counts as: 0 if it has no row, or one with a small box.
-struct LargeLabel {
-  uint read;
-  uint kept;
-};
-
-// The next label of a column. The row of a component is looked at once for its pixels below one another.
-LargeLabel next_label(LargeLabel above, ivec2 pixel) {
-  uint label = label_at(pixel, gl_WorkGroupID.z);
-  if (label == above.read) return above;
-  bool large = label - 1u < table_rows && !is_small(row_at(label));
-  return LargeLabel(label, large ? label : 0u);
-}
-
 // The sums of the first component of this invocation's column; those of others go to the table.
 LabelSums measure_column() {
   uint x = invocation() % GROUP_COLUMNS;
   uint top = invocation() / GROUP_COLUMNS * OWN_ROWS;
+  uint slice = gl_WorkGroupID.z;
   ivec2 pixel = ivec2(group_origin().xy + uvec2(x, top));
   LargeLabel own = LargeLabel(0u, 0u);
   LargeLabel beside = LargeLabel(0u, 0u);
   if (QUADS_AT != 0u) {
-    own = next_label(own, pixel + ivec2(0, -1));
-    beside = next_label(beside, pixel + ivec2(-1, -1));
+    own = next_label(own, label_at(pixel + ivec2(0, -1), slice));
+    beside = next_label(beside, label_at(pixel + ivec2(-1, -1), slice));
   }
   uint first = own.kept != 0u ? own.kept : beside.kept;
   uint above_c = uint(first != 0u && beside.kept == first);
@@ -46,8 +33,8 @@ LabelSums measure_column() {
   uint a = beside.kept == first ? 0u : beside.kept;  // labels other than the first
   uint b = own.kept == first ? 0u : own.kept;
   for (uint y = 0u; y < OWN_ROWS; ++y) {
-    own = next_label(own, pixel);
-    if (QUADS_AT != 0u) beside = next_label(beside, pixel + ivec2(-1, 0));
+    own = next_label(own, label_at(pixel, slice));
+    if (QUADS_AT != 0u) beside = next_label(beside, label_at(pixel + ivec2(-1, 0), slice));
     if (first == 0u) first = own.kept != 0u ? own.kept : beside.kept;
     if (first != 0u) {
       uint c = beside.kept;
