@@ -185,6 +185,29 @@ TEST_CASE("slabs of several devices have the labels and rows of cpu-serial", "[c
   }
 }
 
+TEST_CASE("slabs that cuda-stava labels have the labels and rows of cpu-serial", "[cuda][tiled][on_cpu]") {
+  if (skip_without_cuda()) return;
+  for (const Extent extent : {Extent{60, 23}, {12, 9, 11}}) {
+    const Image image = random_bytes(extent, PixelFormat::u8, 3, 6);
+    for (const LabelingSpec& spec :
+         {LabelingSpec{extent.is_volume() ? Connectivity::eighteen : Connectivity::four},
+          LabelingSpec{.connectivity = extent.is_volume() ? Connectivity::twenty_six : Connectivity::eight,
+          .criterion = Equal{}}}) {
+      const LabeledImage expected = reference(image, spec);
+      for (const std::vector<int>& devices : {std::vector{0}, {0, 0}}) {
+        CAPTURE(extent, spec, devices.size());
+        TakenSlabs taken(extent);
+        const auto report = host::label_slabs_on_device(host::source_of(image.view()),
+                                                        {.devices = devices, .method = cuda::Method::stava}, spec,
+                                                        {.planes = 3, .components = true}, taken.sink());
+        REQUIRE(report);
+        CHECK(first_difference(taken.result.labels, expected.labels) == "");
+        CHECK(first_difference(taken.result.components, expected.components) == "");
+      }
+    }
+  }
+}
+
 TEST_CASE("slabs on a device make a larger table where there are many components", "[cuda][tiled][on_cpu]") {
   if (skip_without_cuda()) return;
   const Image image = make_image("checkerboard", {64, 130}, {.granularity = 1});
@@ -308,6 +331,8 @@ TEST_CASE("slabs on a device refuse what they cannot do", "[cuda][tiled][on_cpu]
   CHECK(error_of({}, {}, {.planes = 0}) == "slabs of 0 planes hold nothing: pass at least 1");
   CHECK(error_of({.in_flight = 1}, {}, {}) == "1 slabs in flight: pass 2 or more, so that work overlaps");
   CHECK(error_of({.devices = {}}, {}, {}) == "no device: pass one, or -1");
+  CHECK(error_of({.method = cuda::Method::qin}, {}, {}) ==
+        "cuda-qin asks the GPU after each of its rounds, so slabs do not overlap: use cuda-fast or cuda-stava");
   CHECK(error_of({}, {.filter = {.min_area = 2}}, {}) ==
         "labeling by slabs has no filter: label with compute, cuda-fast or an engine cpu-*");
   CHECK_THAT(error_of({.devices = {99}}, {}, {}), contains("no CUDA device 99"));
@@ -347,12 +372,14 @@ TEST_CASE("slabs on a device take the memory that is estimated", "[cuda][tiled][
   if (skip_without_cuda()) return;
   const Image image = make_image("noise", {512, 200});
   const SlabSource source = host::source_of(image.view());
-  TakenSlabs taken(image.extent);
   const SlabOptions options{.planes = 64};
-  const auto report = host::label_slabs_on_device(source, {}, {}, options, taken.sink());
-  REQUIRE(report);
-  CHECK(report->device_bytes <= host::device_bytes_of(source, {}, options));
-  CHECK(report->pinned_bytes <= host::pinned_bytes_of(source, {}, options));
+  for (const DeviceSlabs& device : {DeviceSlabs{}, DeviceSlabs{.method = cuda::Method::stava}}) {
+    TakenSlabs taken(image.extent);
+    const auto report = host::label_slabs_on_device(source, device, {}, options, taken.sink());
+    REQUIRE(report);
+    CHECK(report->device_bytes <= host::device_bytes_of(source, device, options));
+    CHECK(report->pinned_bytes <= host::pinned_bytes_of(source, device, options));
+  }
   const Result<std::int64_t> free = host::free_device_bytes(-1);
   REQUIRE(free);
   CHECK(*free > 0);

@@ -102,6 +102,7 @@ TEST_CASE("glccl label --memory with cuda-fast writes the files of glccl label",
   REQUIRE(host::write_image(folder / "volume.npy", make_image("noise", {200, 150, 90}, {.density = 0.2})));
   check_same({"noise.npy", "--engine", "cuda-fast"}, "20M", folder);
   check_same({"volume.npy", "--engine", "cuda-fast", "--connectivity", "18"}, "20M", folder);
+  check_same({"volume.npy", "--engine", "cuda-stava", "--connectivity", "6"}, "20M", folder);
 }
 
 TEST_CASE("glccl label --memory counts components of images that are made as they are read", "[tools][cli][tiled]") {
@@ -294,6 +295,9 @@ TEST_CASE("glccl label --memory refuses what needs the whole image", "[tools][cl
                {"--properties and --memory contradict each other"}),
        refused({"--gpus", "0,1"}, usage, {"--gpus and --engine auto contradict each other"}),
        refused({"--gpus", "0,1", "--device", "1"}, usage, {"--gpus", "--device"}),
+       refused({"--device-memory", "1G"}, usage,
+               {"--device-memory and --engine auto contradict each other: use --engine cuda-fast or cuda-stava"}),
+       refused({"--engine", "cuda-fast", "--device-memory", "some"}, usage, {"--device-memory \"some\" is no size"}),
        refused({"--rank-engine", "cuda-fast"}, usage,
                {"--rank-engine cuda-fast and --engine auto contradict each other: use --engine mpi-slabs"}),
        refused({"--engine", "mpi-slabs", "--rank-engine", "compute"}, usage,

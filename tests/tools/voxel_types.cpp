@@ -75,14 +75,14 @@ TEST_CASE("parse_shape() reads slices, rows and columns", "[tools][volume]") {
 }
 
 TEST_CASE("parse_memory() reads bytes and their units", "[tools]") {
-  CHECK(*tools::parse_memory("1") == 1);
-  CHECK(*tools::parse_memory("3K") == 3072);
-  CHECK(*tools::parse_memory("512M") == 512 << 20);
-  CHECK(*tools::parse_memory("8G") == std::int64_t{8} << 30);
-  CHECK(*tools::parse_memory("2T") == std::int64_t{2} << 40);
+  CHECK(*tools::parse_memory("--memory", "1") == 1);
+  CHECK(*tools::parse_memory("--memory", "3K") == 3072);
+  CHECK(*tools::parse_memory("--memory", "512M") == 512 << 20);
+  CHECK(*tools::parse_memory("--memory", "8G") == std::int64_t{8} << 30);
+  CHECK(*tools::parse_memory("--memory", "2T") == std::int64_t{2} << 40);
   for (const char* text : {"", "G", "0", "-1", "0G", "8GB", "8g", "8 G", "1.5G", "9999999999999T", "1e9"}) {
     CAPTURE(text);
-    const Result<std::int64_t> bytes = tools::parse_memory(text);
+    const Result<std::int64_t> bytes = tools::parse_memory("--memory", text);
     REQUIRE_FALSE(bytes);
     CHECK(bytes.error().message ==
           "--memory \"" + std::string(text) + "\" is no size: write bytes, or a number with K, M, G or T, as 8G");

@@ -9,7 +9,6 @@
 
 #include "host/tiled/label_slab.hpp"
 #include "tools/bench/median.hpp"
-#include "tools/glccl/slabs/device.hpp"
 #include "tools/glccl/text.hpp"
 
 #if GLCCL_WITH_CUDA
@@ -40,12 +39,12 @@ struct BenchPart {
 /// The image in parts, and how labelings of it are timed.
 class PartsBench {
  public:
-  PartsBench(const host::SlabSource& source, bool equal, const std::vector<int>& gpus, int repetitions)
-      : source_(source), repetitions_(repetitions) {
+  PartsBench(const host::SlabSource& source, bool equal, const SlabDevices& gpus, int repetitions)
+      : source_(source), method_(gpus.method), repetitions_(repetitions) {
     if (equal) spec_.criterion = Equal{};
     if (source.extent.is_volume()) spec_.connectivity = Connectivity::twenty_six;
     report_.extent = source.extent;
-    report_.gpus = gpus;
+    report_.gpus = gpus.devices;
   }
 
   Result<PartsBenchReport> run() {
@@ -60,7 +59,7 @@ class PartsBench {
  private:
   /// The number of components, by slabs on the first device.
   Status count() {
-    const std::vector<int> first = {report_.gpus.front()};
+    const SlabDevices first{{report_.gpus.front()}};
     host::SlabOptions options{.labels = false};
     const Result<host::SlabPlan> plan =
         plan_device_slabs(source_, options, std::numeric_limits<std::int64_t>::max() / 2, first);
@@ -150,7 +149,8 @@ class PartsBench {
 
   Status time_all(const std::string& what) {
     const DeviceParts alone = {host::slab_of(image_.extent, report_.planes), image_.format, {image_.parts.front()}};
-    if (Status status = time_fast(alone, "cuda-fast on part 0: " + what); !status) return status;
+    const std::string method(cuda::name_of(method_));
+    if (Status status = time_labeler(alone, method + " on part 0: " + what); !status) return status;
     double seconds_alone = 0.0;
     if (Status status = time_parts(alone, "part 0 alone: " + what, seconds_alone); !status) return status;
     double seconds = 0.0;
@@ -160,11 +160,10 @@ class PartsBench {
   }
 
   /// A part by cuda::Labeler, if it takes so many elements.
-  Status time_fast(const DeviceParts& alone, const std::string& what) {
+  Status time_labeler(const DeviceParts& alone, const std::string& what) {
     const DevicePart& part = alone.parts.front();
-    const Capabilities& fast = cuda::capabilities_of(cuda::Method::fast);
-    if (!check(spec_, alone.format, alone.extent, fast)) return {};
-    Result<cuda::Labeler> labeler = cuda::Labeler::create(cuda::Method::fast, part.device);
+    if (!check(spec_, alone.format, alone.extent, cuda::capabilities_of(method_))) return {};
+    Result<cuda::Labeler> labeler = cuda::Labeler::create(method_, part.device);
     if (!labeler) return labeler.error();
     const auto label = [&]() -> Status {
       const ImageView view{part.elements, alone.format, alone.extent};
@@ -179,7 +178,7 @@ class PartsBench {
   }
 
   Status time_parts(const DeviceParts& image, const std::string& what, double& seconds) {
-    host::PartsLabeler labeler;
+    host::PartsLabeler labeler(method_);
     const auto label = [&]() -> Status {
       const Result<host::PartsReport> labeled = labeler.label(image, spec_);
       if (!labeled) return labeled.error();
@@ -194,6 +193,7 @@ class PartsBench {
   }
 
   const host::SlabSource& source_;
+  cuda::Method method_;
   int repetitions_;
   LabelingSpec spec_;
   DeviceParts image_;
@@ -204,14 +204,14 @@ class PartsBench {
 
 }  // namespace
 
-Result<PartsBenchReport> bench_parts(const host::SlabSource& source, bool equal, const std::vector<int>& gpus,
+Result<PartsBenchReport> bench_parts(const host::SlabSource& source, bool equal, const SlabDevices& gpus,
                                      int repetitions) {
   return PartsBench(source, equal, gpus, repetitions).run();
 }
 
 #else
 
-Result<PartsBenchReport> bench_parts(const host::SlabSource&, bool, const std::vector<int>&, int) {
+Result<PartsBenchReport> bench_parts(const host::SlabSource&, bool, const SlabDevices&, int) {
   return no_device_slabs();
 }
 

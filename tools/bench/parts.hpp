@@ -8,6 +8,7 @@
 
 #include "glccl/host/slabs.hpp"
 #include "glccl/result.hpp"
+#include "tools/glccl/slabs/device.hpp"
 
 namespace glccl::tools {
 
@@ -31,11 +32,11 @@ struct PartsBenchReport {
 
 /// Puts an image on CUDA devices in as many parts of nearly equal thickness, and labels it by host::PartsLabeler. A
 /// device can be listed several times, and then has as many parts, which wait for each other. Each row is the median of
-/// so many labelings after a first one: of the first part alone by cuda-fast (where it labels so many elements) and by
-/// a PartsLabeler, and of all parts. The criterion is Foreground, or Equal with `equal`. Errors: `no_device`, `gpu` (no
-/// memory; another number of components than slabs on the first device have), `invalid_argument` (fewer planes than
-/// devices), those of the source, and of PartsLabeler::label().
-Result<PartsBenchReport> bench_parts(const host::SlabSource& source, bool equal, const std::vector<int>& gpus,
+/// so many labelings after a first one: of the first part alone by a Labeler (where it labels so many elements) and by
+/// a PartsLabeler, and of all parts; both by SlabDevices::method. The criterion is Foreground, or Equal with `equal`.
+/// Errors: `no_device`, `gpu` (no memory; another number of components than slabs on the first device have),
+/// `invalid_argument` (fewer planes than devices), those of the source, and of PartsLabeler::label().
+Result<PartsBenchReport> bench_parts(const host::SlabSource& source, bool equal, const SlabDevices& gpus,
                                      int repetitions);
 
 /// Prints the report as a table.

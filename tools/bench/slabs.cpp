@@ -9,7 +9,6 @@
 
 #include "host/tiled/label_slab.hpp"
 #include "tools/bench/median.hpp"
-#include "tools/glccl/slabs/device.hpp"
 #include "tools/glccl/text.hpp"
 
 #if GLCCL_WITH_CUDA
@@ -30,18 +29,24 @@ using host::SlabSource;
 /// The image and its labels in pinned memory, and how labelings of it are timed.
 class SlabBench {
  public:
-  SlabBench(const SlabSource& source, bool equal, int device, int repetitions)
-      : source_(source), device_(std::max(device, 0)), repetitions_(repetitions) {
+  SlabBench(const SlabSource& source, bool equal, const SlabDevices& devices, int repetitions)
+      : source_(source), devices_(devices), repetitions_(repetitions) {
+    for (int& device : devices_.devices) device = std::max(device, 0);
     if (equal) spec_.criterion = Equal{};
     if (source.extent.is_volume()) spec_.connectivity = Connectivity::twenty_six;
   }
 
   Result<SlabBenchReport> run() {
     if (std::string reason = cuda::why_no_device(); !reason.empty()) return Error{ErrorCode::no_device, reason};
-    const cuda::DeviceGuard guard(device_);
+    const std::vector<cuda::CudaDevice> there = cuda::list_devices();
+    for (const int device : devices_.devices) {
+      const cuda::DeviceGuard guard(device);
+      if (Status status = guard.status(); !status) return status.error();
+      report_.devices.push_back(there[static_cast<std::size_t>(device)].name);
+    }
+    const cuda::DeviceGuard guard(devices_.devices.front());
     if (Status status = guard.status(); !status) return status.error();
     report_.extent = source_.extent;
-    report_.device = cuda::list_devices()[static_cast<std::size_t>(device_)].name;
     for (const auto step : {&SlabBench::make_image, &SlabBench::time_copies, &SlabBench::time_labelings}) {
       if (Status status = (this->*step)(); !status) return status.error();
     }
@@ -119,15 +124,30 @@ class SlabBench {
     return time_labeling("count, made on the device", source_, {.labels = false}, {}, 0.0);
   }
 
-  Status time_labeling(const std::string& what, const SlabSource& source, host::SlabOptions options,
+  /// Adds the row of the first device, and with several devices that of all.
+  Status time_labeling(const std::string& what, const SlabSource& source, const host::SlabOptions& options,
                        const host::SlabSink& sink, double bus_seconds) {
+    SlabDevices first = devices_;
+    first.devices.resize(1);
+    double alone = 0.0;
+    if (Status status = time_on(first, what, source, options, sink, alone); !status) return status;
+    report_.rows.push_back({what, alone, bus_seconds / alone});
+    if (devices_.devices.size() == 1) return {};
+    double seconds = 0.0;
+    if (Status status = time_on(devices_, what, source, options, sink, seconds); !status) return status;
+    report_.rows.push_back({what + ", by all", seconds, 0.0, alone / seconds});
+    return {};
+  }
+
+  Status time_on(const SlabDevices& devices, const std::string& what, const SlabSource& source,
+                 host::SlabOptions options, const host::SlabSink& sink, double& seconds) {
     const Result<host::SlabPlan> plan =
-        plan_device_slabs(source, options, std::numeric_limits<std::int64_t>::max() / 2, {device_});
+        plan_device_slabs(source, options, std::numeric_limits<std::int64_t>::max() / 2, devices);
     if (!plan) return plan.error();
     options.planes = plan->planes;
     options.kept_bytes = plan->kept_bytes;
-    const host::DeviceSlabs device{.devices = {device_}, .labels = labels_.as<std::uint32_t>()};
-    double seconds = 0.0;
+    const host::DeviceSlabs device{
+        .devices = devices.devices, .method = devices.method, .labels = labels_.as<std::uint32_t>()};
     const auto label = [&]() -> Status {
       const Result<SlabReport> report = host::label_slabs_on_device(source, device, spec_, options, sink);
       if (!report) return report.error();
@@ -139,13 +159,11 @@ class SlabBench {
       report_.slabs = report->slabs;
       return {};
     };
-    if (Status status = time_median(repetitions_, label, seconds); !status) return status;
-    report_.rows.push_back({what, seconds, bus_seconds / seconds});
-    return {};
+    return time_median(repetitions_, label, seconds);
   }
 
   const SlabSource& source_;
-  int device_;
+  SlabDevices devices_;
   int repetitions_;
   LabelingSpec spec_;
   SlabSource in_memory_;
@@ -160,27 +178,33 @@ class SlabBench {
 
 }  // namespace
 
-Result<SlabBenchReport> bench_slabs(const host::SlabSource& source, bool equal, int device, int repetitions) {
-  return SlabBench(source, equal, device, repetitions).run();
+Result<SlabBenchReport> bench_slabs(const host::SlabSource& source, bool equal, const SlabDevices& devices,
+                                    int repetitions) {
+  return SlabBench(source, equal, devices, repetitions).run();
 }
 
 #else
 
-Result<SlabBenchReport> bench_slabs(const host::SlabSource&, bool, int, int) { return no_device_slabs(); }
+Result<SlabBenchReport> bench_slabs(const host::SlabSource&, bool, const SlabDevices&, int) {
+  return no_device_slabs();
+}
 
 #endif
 
 void print_slab_bench(std::ostream& out, const SlabBenchReport& report) {
-  out << "GPU: " << report.device << "\n"
-      << to_string(report.extent) << ", " << report.components << " components, " << report.slabs
+  const bool several = report.devices.size() > 1;
+  for (const std::string& device : report.devices) out << "GPU: " << device << "\n";
+  out << to_string(report.extent) << ", " << report.components << " components, " << report.slabs
       << " slabs, from host memory to host memory\n\n"
       << std::left << std::setw(28) << "" << std::right << std::setw(10) << "seconds" << std::setw(15) << "Gelement/s"
-      << std::setw(12) << "of the bus\n";
+      << std::setw(11) << "of the bus" << (several ? "  over one device" : "") << "\n";
   const auto elements = static_cast<double>(report.extent.elements());
   for (const SlabTime& row : report.rows) {
     out << std::left << std::setw(28) << row.what << std::right << std::setw(10) << fixed(row.seconds, 4)
         << std::setw(15) << fixed(elements / row.seconds / 1e9, 2) << std::setw(11)
-        << (row.share_of_bus > 0.0 ? fixed(100.0 * row.share_of_bus, 0) + " %" : "") << "\n";
+        << (row.share_of_bus > 0.0 ? fixed(100.0 * row.share_of_bus, 0) + " %" : "");
+    if (row.speedup > 0.0) out << std::setw(17) << fixed(row.speedup, 2);
+    out << "\n";
   }
 }
 

@@ -90,7 +90,7 @@ Result<Extent> parse_shape(const std::string& text) {
                                                 "SLICESxROWSxCOLUMNS or ROWSxCOLUMNS, as 32x480x640"};
 }
 
-Result<std::int64_t> parse_memory(const std::string& text) {
+Result<std::int64_t> parse_memory(const std::string& option, const std::string& text) {
   const char* const end = text.data() + text.size();
   std::int64_t number = 0;
   const auto [rest, error] = std::from_chars(text.data(), end, number);
@@ -100,7 +100,7 @@ Result<std::int64_t> parse_memory(const std::string& text) {
   const bool is_read = error == std::errc{} && (rest == end || shift != 0);
   if (is_read && number > 0 && number <= std::numeric_limits<std::int64_t>::max() >> shift) return number << shift;
   return Error{ErrorCode::invalid_argument,
-               "--memory \"" + text + "\" is no size: write bytes, or a number with K, M, G or T, as 8G"};
+               option + " \"" + text + "\" is no size: write bytes, or a number with K, M, G or T, as 8G"};
 }
 
 Result<host::Slice> parse_slice(const std::string& text) {

@@ -51,7 +51,7 @@ std::string to_argument(double low, double high);
 Result<Extent> parse_shape(const std::string& text);
 
 /// "8G": bytes, also in units of 2^10 (K), 2^20 (M), 2^30 (G) or 2^40 (T). Error `invalid_argument`.
-Result<std::int64_t> parse_memory(const std::string& text);
+Result<std::int64_t> parse_memory(const std::string& option, const std::string& text);
 
 /// The extent as parse_shape() reads it.
 std::string to_shape(const Extent& extent);

@@ -38,14 +38,15 @@ Status DeviceEngine::begin(const SlabTask& task) {
                  "memory for labels of 32 bits, and labels of 64 bits: take these from the sink"};
   }
   if (options_.devices.empty()) return Error{ErrorCode::invalid_argument, "no device: pass one, or -1"};
+  if (Status status = check_slab_method(options_.method); !status) return status;
   if (Status status = make_parts(); !status) return status;
   if (Status status = make_memory(); !status) return status;
   begin_reading();
   return {};
 }
 
-Result<DeviceEngine::Part> DeviceEngine::make_part(int device) {
-  Result<cuda::Labeler> labeler = cuda::Labeler::create(cuda::Method::fast, device);
+Result<DeviceEngine::Part> DeviceEngine::make_part(int device) const {
+  Result<cuda::Labeler> labeler = cuda::Labeler::create(options_.method, device);
   if (!labeler) return labeler.error();
   const cuda::DeviceGuard guard(labeler->device());
   if (Status status = guard.status(); !status) return status.error();

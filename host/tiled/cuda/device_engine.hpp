@@ -51,7 +51,7 @@ class DeviceEngine : public SlabEngine {
     KeptRows kept_rows = {};           ///< Rows of its slabs.
   };
 
-  static Result<Part> make_part(int device);
+  Result<Part> make_part(int device) const;
   Status make_parts();
   Status make_memory();
   Status make_slot(DeviceSlot& slot);

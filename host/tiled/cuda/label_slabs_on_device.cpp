@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <memory>
+#include <string>
 
 #include "cuda/core/objects.hpp"
 #include "glccl/cuda/devices.hpp"
@@ -7,6 +8,13 @@
 #include "host/tiled/cuda/device_engine.hpp"
 
 namespace glccl::host {
+
+Status check_slab_method(cuda::Method method) {
+  if (method == cuda::Method::fast || method == cuda::Method::stava) return {};
+  return Error{ErrorCode::unsupported, std::string(cuda::name_of(method)) +
+                                           " asks the GPU after each of its rounds, so slabs do not overlap: use " +
+                                           "cuda-fast or cuda-stava"};
+}
 
 Result<SlabReport> label_slabs_on_device(const SlabSource& source, const DeviceSlabs& device, const LabelingSpec& spec,
                                          const SlabOptions& options, const SlabSink& sink) {
@@ -24,8 +32,9 @@ std::size_t row_bytes_in(const tiled::SlabSizes& sizes, const SlabSource& source
 
 std::int64_t device_bytes_of(const SlabSource& source, const DeviceSlabs& device, const SlabOptions& options) {
   const tiled::SlabSizes sizes(source, options.planes, false);
-  // cuda-fast takes up to 1.5 bytes an element, and the lists of numbers are short.
-  const std::size_t scratch = sizes.slab + sizes.slab / 2 + sizes.border_bytes();
+  // cuda-fast takes up to 1.5 bytes an element, cuda-stava a forest of 4, and the lists of numbers are short.
+  const std::size_t labeler = sizes.slab * (device.method == cuda::Method::fast ? 3 : 9) / 2;
+  const std::size_t scratch = labeler + sizes.border_bytes();
   const std::size_t slot = sizes.place_bytes + sizes.label_bytes() + 3 * sizes.seam_bytes() +
                            row_bytes_in(sizes, source, options.components || options.sums);
   return static_cast<std::int64_t>(scratch + static_cast<std::size_t>(device.in_flight) * slot);

@@ -71,8 +71,8 @@ Status PartsEngine::begin(const SlabTask& task) {
   return {};
 }
 
-Result<PartMemory> PartsEngine::make_part(int device) {
-  Result<cuda::Labeler> labeler = cuda::Labeler::create(cuda::Method::fast, device);
+Result<PartMemory> PartsEngine::make_part(int device) const {
+  Result<cuda::Labeler> labeler = cuda::Labeler::create(method_, device);
   if (!labeler) return labeler.error();
   const cuda::DeviceGuard guard(labeler->device());
   if (Status status = guard.status(); !status) return status.error();

@@ -51,9 +51,9 @@ std::vector<PartSlab> cut_parts(const std::vector<DevicePart>& parts, int most_p
 class PartsEngine : public SlabEngine {
  public:
   /// All arguments outlive it. `memory` is that of an earlier labeling; `report` gets the numbers of the parts.
-  PartsEngine(const DeviceParts& image, const std::vector<PartSlab>& slabs, std::vector<PartMemory>& memory,
-              PartsReport& report)
-      : image_(image), slabs_(slabs), memory_(memory), report_(report) {}
+  PartsEngine(cuda::Method method, const DeviceParts& image, const std::vector<PartSlab>& slabs,
+              std::vector<PartMemory>& memory, PartsReport& report)
+      : method_(method), image_(image), slabs_(slabs), memory_(memory), report_(report) {}
   PartsEngine(const PartsEngine&) = delete;
   PartsEngine& operator=(const PartsEngine&) = delete;
   ~PartsEngine() override;
@@ -65,7 +65,7 @@ class PartsEngine : public SlabEngine {
   void describe(SlabReport& report) const override;
 
  private:
-  static Result<PartMemory> make_part(int device);
+  Result<PartMemory> make_part(int device) const;
   Status reserve_part(std::size_t part);
   Status begin_all();
   Status begin_seam(std::size_t slab);
@@ -90,6 +90,7 @@ class PartsEngine : public SlabEngine {
     return on_device_of(memory_of(slab).labeler.device(), *task_, slab, work);
   }
 
+  cuda::Method method_;
   const DeviceParts& image_;
   const std::vector<PartSlab>& slabs_;
   std::vector<PartMemory>& memory_;

@@ -4,14 +4,15 @@
 #include <utility>
 
 #include "glccl/host/device_parts.hpp"
+#include "glccl/host/device_slabs.hpp"
 #include "host/tiled/cuda/parts_engine.hpp"
 #include "host/tiled/finish_slab.hpp"
 
 namespace glccl::host {
 
-/// Of each part.
 struct PartsLabeler::Memory {
-  std::vector<tiled::PartMemory> parts;
+  cuda::Method method;
+  std::vector<tiled::PartMemory> parts = {};  ///< Of each part.
 };
 
 namespace {
@@ -48,22 +49,23 @@ Status check_parts(const DeviceParts& image) {
                  " has " + std::to_string(planes_of(image.extent)) + ": pass all parts of it");
 }
 
-/// The most planes that cuda-fast labels at once.
-int most_planes_of(const Extent& extent) {
-  const Capabilities& fast = cuda::capabilities_of(cuda::Method::fast);
+/// The most planes that a method labels at once.
+int most_planes_of(cuda::Method method, const Extent& extent) {
+  const Capabilities& own = cuda::capabilities_of(method);
   const std::int64_t plane = std::max<std::int64_t>(slab_of(extent, 1).elements(), 1);
-  const std::int64_t most = extent.is_volume() ? fast.largest_volume : fast.largest_elements;
+  const std::int64_t most = extent.is_volume() && own.largest_volume != 0 ? own.largest_volume : own.largest_elements;
   return static_cast<int>(std::clamp<std::int64_t>(most / plane, 1, std::numeric_limits<int>::max()));
 }
 
 }  // namespace
 
-PartsLabeler::PartsLabeler() : memory_(std::make_unique<Memory>()) {}
+PartsLabeler::PartsLabeler(cuda::Method method) : memory_(std::make_unique<Memory>(method)) {}
 PartsLabeler::PartsLabeler(PartsLabeler&&) noexcept = default;
 PartsLabeler& PartsLabeler::operator=(PartsLabeler&&) noexcept = default;
 PartsLabeler::~PartsLabeler() = default;
 
 Result<PartsReport> PartsLabeler::label(const DeviceParts& image, const LabelingSpec& spec, int most_planes) {
+  if (Status status = check_slab_method(memory_->method); !status) return status.error();
   if (Status status = check_parts(image); !status) return status.error();
   if (most_planes < 0) {
     return invalid("up to " + std::to_string(most_planes) + " planes at once: pass 1 or more, or 0 for all");
@@ -71,7 +73,7 @@ Result<PartsReport> PartsLabeler::label(const DeviceParts& image, const Labeling
   if (image.parts.front().table.data != nullptr) {
     if (Status status = tiled::check_sums(image.extent); !status) return status.error();
   }
-  const int most = most_planes_of(image.extent);
+  const int most = most_planes_of(memory_->method, image.extent);
   const std::vector<tiled::PartSlab> slabs =
       tiled::cut_parts(image.parts, most_planes == 0 ? most : std::min(most, most_planes));
   std::vector<tiled::SlabPlace> places;
@@ -79,7 +81,7 @@ Result<PartsReport> PartsLabeler::label(const DeviceParts& image, const Labeling
   PartsReport report;
   const SlabSource source{image.extent, image.format, {}};
   const Result<SlabReport> labeled = tiled::label_by_engine(
-      std::make_unique<tiled::PartsEngine>(image, slabs, memory_->parts, report), source, spec, {},
+      std::make_unique<tiled::PartsEngine>(memory_->method, image, slabs, memory_->parts, report), source, spec, {},
       [](const FinishedSlab&) { return Status(); }, std::move(places));
   if (!labeled) return labeled.error();
   report.components = labeled->components;

@@ -32,7 +32,7 @@ TEST_CASE("slabs on a device are as thick as host and device have room for", "[o
   for (const std::int64_t memory : {std::int64_t{1} << 20, std::int64_t{1} << 26, std::int64_t{1} << 40}) {
     for (SlabOptions options : {labels, none}) {
       CAPTURE(memory, options.labels);
-      const auto plan = tools::plan_device_slabs(source, options, memory, {0});
+      const auto plan = tools::plan_device_slabs(source, options, memory, {{0}});
       REQUIRE(plan);
       options.planes = plan->planes;
       CHECK(host::pinned_bytes_of(source, {}, options) <= memory / 8 * 7);
@@ -49,8 +49,8 @@ TEST_CASE("slabs on a device are as thick as host and device have room for", "[o
 TEST_CASE("a device that is listed twice shares its memory", "[on_cpu][tools]") {
   const SlabSource source = source_of({4096, 1 << 20});
   constexpr std::int64_t memory = std::int64_t{1} << 40;
-  const auto alone = tools::plan_device_slabs(source, {}, memory, {0});
-  const auto shared = tools::plan_device_slabs(source, {}, memory, {0, 0});
+  const auto alone = tools::plan_device_slabs(source, {}, memory, {{0}});
+  const auto shared = tools::plan_device_slabs(source, {}, memory, {{0, 0}});
   REQUIRE(alone);
   REQUIRE(shared);
   const auto bytes_of = [&](const host::SlabPlan& plan) {
@@ -62,7 +62,7 @@ TEST_CASE("a device that is listed twice shares its memory", "[on_cpu][tools]") 
 
 TEST_CASE("slabs of one plane that a device or the host has no room for are refused", "[on_cpu][tools]") {
   const auto message_of = [](const Extent& extent, std::int64_t memory) {
-    const auto plan = tools::plan_device_slabs(source_of(extent), {}, memory, {0});
+    const auto plan = tools::plan_device_slabs(source_of(extent), {}, memory, {{0}});
     REQUIRE_FALSE(plan);
     CHECK(plan.error().code == ErrorCode::too_large);
     return plan.error().message;
@@ -71,10 +71,31 @@ TEST_CASE("slabs of one plane that a device or the host has no room for are refu
   CHECK(on_host ==
         "slabs of one row of 1000x1000 take 133832 bytes of host memory, and 1000 are given: give --memory "
         "that much");
-  CHECK(tools::plan_device_slabs(source_of({1000, 1000}), {}, 133832, {0}));
+  CHECK(tools::plan_device_slabs(source_of({1000, 1000}), {}, 133832, {{0}}));
   CHECK_THAT(message_of({40000, 40000, 9}, std::int64_t{1} << 50),
              contains("slabs of one slice of 40000x40000x9 take"));
   CHECK_THAT(message_of({40000, 40000, 9}, std::int64_t{1} << 50), contains("use --engine cpu-fast"));
+}
+
+TEST_CASE("slabs on a device keep to the device memory that is given", "[on_cpu][tools]") {
+  const SlabSource source = source_of({4096, 1 << 16});
+  constexpr std::int64_t memory = std::int64_t{1} << 40;
+  const std::int64_t given = std::int64_t{64} << 20;
+  for (const cuda::Method method : {cuda::Method::fast, cuda::Method::stava}) {
+    const auto plan = tools::plan_device_slabs(source, {}, memory, {{0}, method, given});
+    REQUIRE(plan);
+    const host::DeviceSlabs device{.method = method};
+    CHECK(host::device_bytes_of(source, device, {.planes = plan->planes}) + plan->kept_bytes == given);
+    CHECK(host::device_bytes_of(source, device, {.planes = plan->planes + 1}) > given);
+  }
+  const auto plenty = tools::plan_device_slabs(source, {}, memory, {{0}, cuda::Method::fast, memory});
+  REQUIRE(plenty);
+  CHECK(plenty->kept_bytes < *host::free_device_bytes(0));
+  const auto little = tools::plan_device_slabs(source, {}, memory, {{0}, cuda::Method::fast, 1000});
+  REQUIRE_FALSE(little);
+  CHECK_THAT(little.error().message, contains("slabs of one row of 4096x65536 take ") &&
+                                         contains(" bytes of device memory, and 1000 are given: give --device-memory "
+                                                  "that much, or use --engine cpu-fast"));
 }
 
 TEST_CASE("slabs on a device count the planes that are read", "[on_cpu][tools]") {
@@ -99,7 +120,7 @@ TEST_CASE("the bench of slabs measures copies, counting, tables and labels", "[o
   REQUIRE(source);
   host::Image image{extent, source->format, std::vector<std::uint8_t>(60 * 50)};
   REQUIRE(source->read(0, 50, image.bytes.data()));
-  const auto report = tools::bench_slabs(*source, false, -1, 1);
+  const auto report = tools::bench_slabs(*source, false, {{-1}}, 1);
   REQUIRE(report);
   CHECK(report->components == reference(image).components.size());
   CHECK(report->slabs == 1);
@@ -109,6 +130,24 @@ TEST_CASE("the bench of slabs measures copies, counting, tables and labels", "[o
                           "labels  ", "count, made on the device", "Gelement/s", "of the bus"}) {
     CHECK_THAT(out.str(), contains(row));
   }
+  CHECK(out.str().find("over one device") == std::string::npos);
+}
+
+TEST_CASE("the bench of slabs measures several devices beside the first one", "[on_cpu][tools]") {
+  const auto source = host::generate_slabs("hash-noise", {60, 50}, {.density = 0.4});
+  REQUIRE(source);
+  const auto report = tools::bench_slabs(*source, false, {{0, 0}, cuda::Method::stava}, 1);
+  REQUIRE(report);
+  REQUIRE(report->rows.size() == 2 + 2 * 4);
+  for (std::size_t i = 2; i < report->rows.size(); ++i) {
+    CAPTURE(report->rows[i].what);
+    CHECK((report->rows[i].speedup > 0.0) == (i % 2 == 1));
+  }
+  std::ostringstream out;
+  tools::print_slab_bench(out, *report);
+  for (const char* text : {"GPU: CPU\nGPU: CPU\n", "over one device", "count, by all", "labels, by all"}) {
+    CHECK_THAT(out.str(), contains(text));
+  }
 }
 
 TEST_CASE("the bench of parts measures a part alone and all parts", "[on_cpu][tools][parts]") {
@@ -117,7 +156,7 @@ TEST_CASE("the bench of parts measures a part alone and all parts", "[on_cpu][to
   REQUIRE(noise);
   REQUIRE(noise->read(0, 51, image.bytes.data()));
   for (const SlabSource& source : {*noise, host::source_of(image.view())}) {
-    const auto report = tools::bench_parts(source, false, {0, 0}, 1);
+    const auto report = tools::bench_parts(source, false, {{0, 0}}, 1);
     REQUIRE(report);
     CHECK(report->components == reference(image).components.size());
     REQUIRE(report->rows.size() == 6);
@@ -134,7 +173,7 @@ TEST_CASE("the bench of parts measures a part alone and all parts", "[on_cpu][to
       CHECK_THAT(out.str(), contains(text));
     }
   }
-  const auto thin = tools::bench_parts(source_of({9, 2}), false, {0, 0, 0}, 1);
+  const auto thin = tools::bench_parts(source_of({9, 2}), false, {{0, 0, 0}}, 1);
   REQUIRE_FALSE(thin);
   CHECK(thin.error().message == "3 parts of 9x2: each takes one of its 2 planes at least");
 }

@@ -225,6 +225,21 @@ TEST_CASE("parts on devices are exact where borders are at their worst", "[cuda]
   }
 }
 
+TEST_CASE("parts that cuda-stava labels have the labels and rows of cpu-serial", "[cuda][tiled][parts][on_cpu]") {
+  if (skip_without_cuda()) return;
+  host::PartsLabeler labeler(cuda::Method::stava);
+  for (const Extent extent : {Extent{60, 23}, {12, 9, 11}}) {
+    const Image image = random_bytes(extent, PixelFormat::u8, 2, 8);
+    for (const bool most : {false, true}) {
+      const LabelingSpec spec{extent.is_volume() ? (most ? Connectivity::twenty_six : Connectivity::six)
+                                                 : (most ? Connectivity::eight : Connectivity::four)};
+      CAPTURE(extent, spec);
+      CHECK(differs_in(labeler, image, spec, reference(image, spec), {1, 5, host::planes_of(extent) - 6}, 4, true) ==
+            "");
+    }
+  }
+}
+
 TEST_CASE("parts on devices have every format of cuda-fast", "[cuda][tiled][parts][on_cpu]") {
   if (skip_without_cuda()) return;
   host::PartsLabeler labeler;
@@ -342,6 +357,8 @@ TEST_CASE("labeling in parts refuses what it cannot do", "[cuda][tiled][parts][o
   CHECK(error_of([](DeviceParts& all) {
           all.parts[0].table.data = static_cast<unsigned char*>(all.parts[0].table.data) + 8;
         }) == "part 0 has a table at an address that is no multiple of 16");
+  CHECK(host::PartsLabeler(cuda::Method::jung).label(parts.image()).error().message ==
+        "cuda-jung asks the GPU after each of its rounds, so slabs do not overlap: use cuda-fast or cuda-stava");
   // It works again after an error.
   REQUIRE(labeler.label(parts.image()));
   CHECK(first_difference(parts.labels(), reference(image).labels) == "");

@@ -42,6 +42,8 @@ struct BenchArguments {
   int ranks = 10000;
   std::optional<std::string> slabs;
   std::vector<int> gpus;
+  bool from_host = false;
+  std::string method = "cuda-fast";
   int max_side = 32768;
   int device = -1;
   BenchPlan plan;  ///< Set by check().
@@ -162,15 +164,16 @@ Status run_joins(const BenchArguments& arguments, std::ostream& out) {
 Status run_slab_bench(const BenchArguments& arguments, std::ostream& out) {
   const Result<host::SlabSource> source = open_source(source_text(*arguments.slabs, std::nullopt));
   if (!source) return source.error();
-  if (!arguments.gpus.empty()) {
-    const Result<PartsBenchReport> report =
-        bench_parts(*source, arguments.criterion == "equal", arguments.gpus, arguments.repetitions);
+  const bool equal = arguments.criterion == "equal";
+  const SlabDevices devices{arguments.gpus.empty() ? std::vector<int>{arguments.device} : arguments.gpus,
+                            *find_slab_method(arguments.method)};
+  if (!arguments.gpus.empty() && !arguments.from_host) {
+    const Result<PartsBenchReport> report = bench_parts(*source, equal, devices, arguments.repetitions);
     if (!report) return report.error();
     print_parts_bench(out, *report);
     return {};
   }
-  const Result<SlabBenchReport> report =
-      bench_slabs(*source, arguments.criterion == "equal", arguments.device, arguments.repetitions);
+  const Result<SlabBenchReport> report = bench_slabs(*source, equal, devices, arguments.repetitions);
   if (!report) return report.error();
   print_slab_bench(out, *report);
   return {};
@@ -289,6 +292,14 @@ Command make_bench_command(CLI::App& program) {
       ->delimiter(',')
       ->check(CLI::Range(0, 255))
       ->type_name("LIST");
+  app->add_flag("--from-host", arguments->from_host,
+                "with --gpus: the image lies in host memory, and its slabs take turns on the devices, beside the first "
+                "device alone")
+      ->needs("--gpus");
+  app->add_option("--method", arguments->method, "with --slabs: what labels a slab, cuda-fast or cuda-stava")
+      ->needs(slabs)
+      ->check(CLI::IsMember({"cuda-fast", "cuda-stava"}))
+      ->capture_default_str();
   app->footer("Engines: " + list_bench_engines() + "\nDatasets of images: " + list_datasets(true) +
               "\nTimes are GPU times from the texture to labels that stay on the GPU; for engines on the CPU they are "
               "wall times. The call is the time on the CPU until the engine returned. CUDA engines are timed as a "

@@ -59,6 +59,8 @@ struct LabelArguments {
   std::string labels_type = "uint32";
   std::optional<std::int64_t> memory;  ///< Of `memory_word`.
   std::vector<int> gpus;
+  std::optional<std::string> device_memory_word;
+  std::optional<std::int64_t> device_memory;  ///< Of `device_memory_word`.
   std::string rank_engine;
   bool report = false;
 };
@@ -105,13 +107,18 @@ void add_options(CLI::App& app, LabelArguments& arguments) {
                      "hash-noise:16384x524288:0.3 or gyroid:512x512x512")
           ->type_name("SIZE");
   app.add_option("--gpus", arguments.gpus,
-                 "with --memory and --engine cuda-fast: CUDA devices that take turns, as 0,1; with --rank-engine: "
-                 "those of ranks")
+                 "with --memory and --engine cuda-fast or cuda-stava: CUDA devices that take turns, as 0,1; with "
+                 "--rank-engine: those of ranks")
       ->needs(memory)
       ->excludes("--device")
       ->delimiter(',')
       ->check(CLI::Range(0, 255))
       ->type_name("LIST");
+  app.add_option("--device-memory", arguments.device_memory_word,
+                 "with --memory and --engine cuda-fast or cuda-stava: memory of each CUDA device to take at most, as "
+                 "2G; default: 9/10 of what is free")
+      ->needs(memory)
+      ->type_name("SIZE");
   app.add_option(
          "--rank-engine", arguments.rank_engine,
          "with --memory and --engine mpi-slabs: what labels the slab of each rank, cpu-fast (default) or a CUDA "
@@ -149,6 +156,7 @@ SlabRun slab_run_of(const LabelArguments& arguments, std::int64_t memory, const 
           .selection = arguments.selection,
           .outputs = arguments.outputs,
           .memory = memory,
+          .device_memory = arguments.device_memory,
           .wide_labels = arguments.labels_type == "uint64",
           .report = arguments.report,
           .why = why,
@@ -161,11 +169,16 @@ SlabRun slab_run_of(const LabelArguments& arguments, std::int64_t memory, const 
           .has_timings = arguments.timings};
 }
 
-/// Checks --memory, and that no other option needs the whole image.
+/// Checks --memory and --device-memory, and that no other option needs the whole image.
 Status check_memory(LabelArguments& arguments) {
-  const Result<std::int64_t> memory = parse_memory(*arguments.memory_word);
+  const Result<std::int64_t> memory = parse_memory("--memory", *arguments.memory_word);
   if (!memory) return memory.error();
   arguments.memory = *memory;
+  if (arguments.device_memory_word) {
+    const Result<std::int64_t> on_device = parse_memory("--device-memory", *arguments.device_memory_word);
+    if (!on_device) return on_device.error();
+    arguments.device_memory = *on_device;
+  }
   return check_slab_run(slab_run_of(arguments, *memory, ""));
 }
 

@@ -30,7 +30,7 @@ std::vector<cuda::Method> cuda_methods() {
   return methods;
 }
 
-std::optional<cuda::Method> find_method(const std::string& name) {
+std::optional<cuda::Method> find_method(std::string_view name) {
   for (const cuda::Method method : cuda_methods()) {
     if (cuda::name_of(method) == name) return method;
   }
@@ -38,6 +38,11 @@ std::optional<cuda::Method> find_method(const std::string& name) {
 }
 
 }  // namespace
+
+std::optional<cuda::Method> find_slab_method(std::string_view engine) {
+  const std::optional<cuda::Method> method = find_method(engine);
+  return method == cuda::Method::fast || method == cuda::Method::stava ? method : std::nullopt;
+}
 
 Status check_rank_engine(const std::string& engine) {
   if (engine == host_engine || find_method(engine)) return {};
@@ -106,11 +111,11 @@ Error describe_lack(const char* where, const Extent& extent, std::int64_t needed
 }  // namespace
 
 Result<host::SlabPlan> plan_device_slabs(const host::SlabSource& source, const host::SlabOptions& options,
-                                         std::int64_t memory, const std::vector<int>& devices) {
-  const Result<std::int64_t> free = least_free_bytes(devices);
+                                         std::int64_t memory, const SlabDevices& devices) {
+  const Result<std::int64_t> free = least_free_bytes(devices.devices);
   if (!free) return free.error();
-  const host::DeviceSlabs slabs{.devices = devices};
-  const std::int64_t on_device = *free / 10 * 9;
+  const host::DeviceSlabs slabs{.devices = devices.devices, .method = devices.method};
+  const std::int64_t on_device = std::min(*free / 10 * 9, devices.device_memory.value_or(*free));
   const std::int64_t on_host = memory / 8 * 7;  // the rest is for the union-find
   host::SlabOptions planned = options;
   const auto device_bytes = [&](int planes) {
@@ -129,7 +134,10 @@ Result<host::SlabPlan> plan_device_slabs(const host::SlabSource& source, const h
   }
   if (device_bytes(1) > on_device) {
     const Error lack = describe_lack("device", source.extent, device_bytes(1), on_device);
-    return Error{lack.code, lack.message + ": use --engine cpu-fast"};
+    return Error{lack.code,
+                 lack.message + ": " +
+                     (on_device == devices.device_memory ? "give --device-memory that much, or use" : "use") +
+                     " --engine cpu-fast"};
   }
   constexpr std::int64_t most_elements = std::int64_t{1} << 27;
   const std::int64_t plane = host::slab_of(source.extent, 1).elements();
@@ -140,10 +148,11 @@ Result<host::SlabPlan> plan_device_slabs(const host::SlabSource& source, const h
   return host::SlabPlan{planes, on_device - device_bytes(planes)};
 }
 
-Result<host::SlabReport> label_on_device(const host::SlabSource& source, const std::vector<int>& devices,
+Result<host::SlabReport> label_on_device(const host::SlabSource& source, const SlabDevices& devices,
                                          const LabelingSpec& spec, const host::SlabOptions& options,
                                          const host::SlabSink& sink) {
-  return host::label_slabs_on_device(source, {.devices = devices}, spec, options, sink);
+  const host::DeviceSlabs slabs{.devices = devices.devices, .method = devices.method};
+  return host::label_slabs_on_device(source, slabs, spec, options, sink);
 }
 
 #else
@@ -151,11 +160,11 @@ Result<host::SlabReport> label_on_device(const host::SlabSource& source, const s
 Result<host::SolveSlab> open_rank_solver(const std::string&, int) { return no_device_slabs(); }
 
 Result<host::SlabPlan> plan_device_slabs(const host::SlabSource&, const host::SlabOptions&, std::int64_t,
-                                         const std::vector<int>&) {
+                                         const SlabDevices&) {
   return no_device_slabs();
 }
 
-Result<host::SlabReport> label_on_device(const host::SlabSource&, const std::vector<int>&, const LabelingSpec&,
+Result<host::SlabReport> label_on_device(const host::SlabSource&, const SlabDevices&, const LabelingSpec&,
                                          const host::SlabOptions&, const host::SlabSink&) {
   return no_device_slabs();
 }

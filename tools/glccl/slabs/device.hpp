@@ -2,28 +2,37 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "glccl/cuda/labeler.hpp"
 #include "glccl/host/slab_plan.hpp"
 #include "glccl/host/slabs.hpp"
 #include "glccl/result.hpp"
 
 namespace glccl::tools {
 
-/// The name of the engine whose slabs stay on the device.
-inline constexpr std::string_view device_slabs_name = "cuda-fast";
+/// CUDA devices that take slabs in turn, and how.
+struct SlabDevices {
+  std::vector<int> devices;                                  ///< Their indices; -1: the current one.
+  cuda::Method method = cuda::Method::fast;                  ///< That of find_slab_method().
+  std::optional<std::int64_t> device_memory = std::nullopt;  ///< Bytes on each device; none: 9/10 of what is free.
+};
+
+/// The method of an engine whose slabs stay on the device: cuda-fast or cuda-stava. None for other engines.
+std::optional<cuda::Method> find_slab_method(std::string_view engine);
 
 /// The thickest slabs, of up to 2^27 elements, that each CUDA device of a list has room for with 9/10 of its free
-/// memory, and the host with 7/8 of `memory`. A device that is listed several times shares its memory.
-/// SlabPlan::kept_bytes is the rest of a device's part. `options` says what is asked for. Errors: `too_large` (slabs of
-/// one plane take more memory; the message says how much), `no_device`, `gpu`.
+/// memory, or with SlabDevices::device_memory if that is less, and the host with 7/8 of `memory`. A device that is
+/// listed several times shares its memory. SlabPlan::kept_bytes is the rest of a device's part. `options` says what is
+/// asked for. Errors: `too_large` (slabs of one plane take more memory; the message says how much), `no_device`, `gpu`.
 Result<host::SlabPlan> plan_device_slabs(const host::SlabSource& source, const host::SlabOptions& options,
-                                         std::int64_t memory, const std::vector<int>& devices);
+                                         std::int64_t memory, const SlabDevices& devices);
 
 /// host::label_slabs_on_device() on CUDA devices. no_device_slabs() in a build without CUDA.
-Result<host::SlabReport> label_on_device(const host::SlabSource& source, const std::vector<int>& devices,
+Result<host::SlabReport> label_on_device(const host::SlabSource& source, const SlabDevices& devices,
                                          const LabelingSpec& spec, const host::SlabOptions& options,
                                          const host::SlabSink& sink);
 

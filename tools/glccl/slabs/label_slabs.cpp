@@ -198,9 +198,16 @@ struct SlabWork {
   std::string criterion;  ///< In words.
   std::string engine;     ///< Its name.
   bool by_ranks = false;
-  bool on_device = false;
+  std::optional<SlabDevices> devices;  ///< Where slabs stay on devices.
   std::unique_ptr<engines::Runner> runner;
 };
+
+/// The devices on which the slabs of an engine stay.
+std::optional<SlabDevices> devices_of(const SlabRun& run, const std::string& engine) {
+  const std::optional<cuda::Method> method = find_slab_method(engine);
+  if (!method) return std::nullopt;
+  return SlabDevices{run.gpus.empty() ? std::vector<int>{run.device} : run.gpus, *method, run.device_memory};
+}
 
 Result<SlabWork> open_work(const SlabRun& run) {
   Result<SlabSource> opened = open_source(source_text(run.image, run.raw));
@@ -229,17 +236,15 @@ Result<SlabWork> open_work(const SlabRun& run) {
                   selected->description,
                   name,
                   name == mpi_slabs_name,
-                  name == device_slabs_name,
+                  devices_of(run, name),
                   *std::move(runner)};
 }
 
 std::string rank_engine_of(const SlabRun& run) { return run.rank_engine.empty() ? "cpu-fast" : run.rank_engine; }
 
-std::vector<int> devices_of(const SlabRun& run) { return run.gpus.empty() ? std::vector<int>{run.device} : run.gpus; }
-
 Result<host::SlabPlan> plan_work(const SlabWork& work, const SlabRun& run, const host::SlabOptions& options) {
   const SlabSource& source = work.source;
-  if (work.on_device) return plan_device_slabs(source, options, run.memory, devices_of(run));
+  if (work.devices) return plan_device_slabs(source, options, run.memory, *work.devices);
   const CriterionKind kind = kind_of(work.spec.criterion);
   if (!work.by_ranks) {
     return host::plan_slabs(source.extent, source.format, kind, options.components, run.memory, options.wide_labels);
@@ -254,26 +259,30 @@ Result<SlabReport> label_work(const SlabWork& work, const SlabRun& run, const ho
     return label_source_by_ranks(source_text(run.image, run.raw), work.spec, options, sink, outputs.shared_labels(),
                                  outputs.labels_begin(), rank_solver_text(rank_engine_of(run), run.gpus));
   }
-  if (work.on_device) return label_on_device(work.source, devices_of(run), work.spec, options, sink);
+  if (work.devices) return label_on_device(work.source, *work.devices, work.spec, options, sink);
   return host::label_slabs(work.source, solve_by(*work.runner), work.spec, options, sink);
 }
 
 std::string describe_way(const SlabWork& work, const SlabRun& run) {
   if (work.by_ranks) return ", a slab on each rank, by " + rank_engine_of(run);
-  return work.on_device ? ", slabs that overlap" : ", slab by slab";
+  return work.devices ? ", slabs that overlap" : ", slab by slab";
 }
 
-/// Whether --gpus and --rank-engine fit the engine.
+/// Whether --gpus, --device-memory and --rank-engine fit the engine.
 Status check_devices(const SlabRun& run) {
   const auto refuse = [](const std::string& option, const std::string& engine, const std::string& way) {
     return Error{ErrorCode::invalid_argument, option + " and " + engine + " contradict each other: use " + way};
   };
+  const bool on_device = find_slab_method(run.engine).has_value();
+  if (run.device_memory && !on_device) {
+    return refuse("--device-memory", "--engine " + run.engine, "--engine cuda-fast or cuda-stava");
+  }
   if (run.engine != mpi_slabs_name) {
     if (!run.rank_engine.empty()) {
       return refuse("--rank-engine " + run.rank_engine, "--engine " + run.engine, "--engine mpi-slabs");
     }
-    if (run.gpus.empty() || run.engine == device_slabs_name) return {};
-    return refuse("--gpus", "--engine " + run.engine, "--engine cuda-fast");
+    if (run.gpus.empty() || on_device) return {};
+    return refuse("--gpus", "--engine " + run.engine, "--engine cuda-fast or cuda-stava");
   }
   const std::string engine = rank_engine_of(run);
   if (Status status = check_rank_engine(engine); !status) return status;

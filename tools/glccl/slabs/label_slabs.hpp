@@ -22,7 +22,8 @@ struct SlabRun {
   std::optional<host::RawLayout> raw;  ///< What a file without a header holds.
   std::string engine;                  ///< The engine that solves the slabs; "auto": cpu-fast.
   int device = -1;                     ///< Of the engine.
-  /// CUDA devices for cuda-fast, instead of `device`, or for ranks of a host, in turn; empty: that one, or all.
+  /// CUDA devices for an engine of find_slab_method(), instead of `device`, or for ranks of a host, in turn; empty:
+  /// that one, or all.
   std::vector<int> gpus = {};
   /// What solves the slabs of ranks: an engine that check_rank_engine() takes. Of mpi-slabs alone; empty: cpu-fast.
   std::string rank_engine = {};
@@ -30,16 +31,17 @@ struct SlabRun {
   Selection selection;                       ///< The criterion.
   OutputPaths outputs;                       ///< Labels and components; without both they are counted alone.
   std::int64_t memory = 0;                   ///< Bytes for slabs, and for results that are kept between the passes.
-  bool wide_labels = false;                  ///< Labels have 64 bits.
-  bool report = false;                       ///< Print the counters of the labeling.
-  std::string why = {};                      ///< Why it is labeled by slabs (SlabReason::text); empty: by --memory.
-  Filter filter = {};                        ///< Refused, unless it keeps all.
-  std::uint64_t fill_holes = 0;              ///< Of --fill-holes. Refused, unless it is 0.
-  PeriodicAxes periodic = {};                ///< Refused, unless there are none.
-  bool has_seeds = false;                    ///< Of --seeds, which is refused.
-  bool has_mask = false;                     ///< Of --mask, which is refused.
-  bool has_properties = false;               ///< Of --properties, which is refused.
-  bool has_timings = false;                  ///< Of --timings, which is refused.
+  std::optional<std::int64_t> device_memory = {};  ///< SlabDevices::device_memory.
+  bool wide_labels = false;                        ///< Labels have 64 bits.
+  bool report = false;                             ///< Print the counters of the labeling.
+  std::string why = {};          ///< Why it is labeled by slabs (SlabReason::text); empty: by --memory.
+  Filter filter = {};            ///< Refused, unless it keeps all.
+  std::uint64_t fill_holes = 0;  ///< Of --fill-holes. Refused, unless it is 0.
+  PeriodicAxes periodic = {};    ///< Refused, unless there are none.
+  bool has_seeds = false;        ///< Of --seeds, which is refused.
+  bool has_mask = false;         ///< Of --mask, which is refused.
+  bool has_properties = false;   ///< Of --properties, which is refused.
+  bool has_timings = false;      ///< Of --timings, which is refused.
 };
 
 /// Checks what needs no file. Errors `invalid_argument`: options that need the whole image, outputs that are not

@@ -56,8 +56,9 @@ struct PartsReport {
   std::vector<PartNumbers> parts;       ///< Of each part.
 };
 
-/// Labels images and volumes that lie in parts on CUDA devices by `cuda-fast`. The labels are bit for bit those of one
-/// labeling of the whole: 1..N in raster order (Numbering::raster), for either value of LabelingSpec::numbering.
+/// Labels images and volumes that lie in parts on CUDA devices by a method of check_slab_method(). The labels are bit
+/// for bit those of one labeling of the whole: 1..N in raster order (Numbering::raster), for either value of
+/// LabelingSpec::numbering.
 ///
 /// All devices label their parts at the same time. The last plane of a part is copied to the device of the next one,
 /// which labels it with its first plane and finds the pairs of components that touch there. The host unites these
@@ -66,7 +67,7 @@ struct PartsReport {
 class PartsLabeler {
  public:
   /// Has no memory at first.
-  PartsLabeler();
+  explicit PartsLabeler(cuda::Method method = cuda::Method::fast);
   /// Moves. The other object may only be destroyed or assigned to afterwards.
   PartsLabeler(PartsLabeler&&) noexcept;
   /// Moves.
@@ -75,13 +76,13 @@ class PartsLabeler {
   ~PartsLabeler();
 
   /// Labels an image or volume. Labels and tables are complete when it returns. `most_planes` limits the planes that a
-  /// device labels at once, 0: as many as `cuda-fast` takes; fewer take less scratch memory.
+  /// device labels at once, 0: as many as the method takes; fewer take less scratch memory.
   ///
   /// Errors: `invalid_argument` (no part, a part without planes, elements or labels, planes that do not add up to those
   /// of the whole, tables of some parts alone, without rows or unaligned, a negative `most_planes`); those of check()
-  /// with slab_capabilities(), of cuda::Labeler::create() and of cuda::Labeler::label(), with the planes before the
-  /// message; `too_large` (more components than 32 bits count, sums of coordinates that 64 bits do not hold, no memory
-  /// on the host), `gpu`. Labels and tables are undefined after an error.
+  /// with slab_capabilities(), of check_slab_method(), of cuda::Labeler::create() and of cuda::Labeler::label(), with
+  /// the planes before the message; `too_large` (more components than 32 bits count, sums of coordinates that 64 bits
+  /// do not hold, no memory on the host), `gpu`. Labels and tables are undefined after an error.
   Result<PartsReport> label(const DeviceParts& image, const LabelingSpec& spec = {}, int most_planes = 0);
 
   /// Bytes of device memory that are kept for the next labeling, on all devices together.

@@ -18,13 +18,21 @@ struct DeviceSlabs {
   /// named several times.
   std::vector<int> devices = {-1};
   int in_flight = 3;  ///< Slabs in work on a device at the same time, from 2. Each has elements and labels there.
+  /// What labels a slab: a method of check_slab_method().
+  cuda::Method method = cuda::Method::fast;
   /// Memory for the labels of all elements, in raster order without gaps: labels go there instead of memory of the
   /// labeling, and FinishedSlab::labels lie in it. Pinned memory is fastest: copies to other memory do not overlap with
   /// other work. Null: there is none.
   std::uint32_t* labels = nullptr;
 };
 
-/// The same as label_slabs(), with slabs solved and finished by `cuda-fast` on a CUDA device.
+/// Whether slabs and parts that stay on a device can be labeled by a method: `cuda-fast`, or `cuda-stava`, to which
+/// they are the additional level of merging that its authors propose for several devices (O. Stava and B. Benes, GPU
+/// Computing Gems, chapter 35.4.3). Error `unsupported`: the method asks the GPU after each of its rounds, so devices
+/// would wait for each other.
+Status check_slab_method(cuda::Method method);
+
+/// The same as label_slabs(), with slabs solved and finished on CUDA devices.
 ///
 /// SlabOptions::kept_bytes are bytes of device memory, in which the elements of slabs stay between the passes: they are
 /// solved twice, but read once. SlabSource::read() is called by a thread of its own, and so is `sink`, both in
@@ -33,13 +41,14 @@ struct DeviceSlabs {
 /// them.
 ///
 /// Device memory, besides kept_bytes, in bytes for an element of a slab: `in_flight` times 4 and the format's bytes,
-/// the scratch memory of cuda-fast, and with SlabOptions::components rows. Pinned host memory: `in_flight` times the
+/// the scratch memory of the method, and with SlabOptions::components rows. Pinned host memory: `in_flight` times the
 /// format's bytes to read, and `in_flight` times 4 for labels; not where the caller's memory is used in their place.
 /// Labels of 64 bits leave the device as 32 bits and are widened by the thread that calls `sink`, in 8 bytes more of
 /// host memory for an element of a slab.
 ///
-/// Errors: those of label_slabs() and of cuda::Labeler::create() and label(), `invalid_argument` (fewer than 2 slabs in
-/// flight; SlabOptions::wide_labels and DeviceSlabs::labels), `gpu` (no device memory, no pinned memory).
+/// Errors: those of label_slabs(), check_slab_method(), cuda::Labeler::create() and label(), `invalid_argument` (fewer
+/// than 2 slabs in flight; SlabOptions::wide_labels and DeviceSlabs::labels), `gpu` (no device memory, no pinned
+/// memory).
 Result<SlabReport> label_slabs_on_device(const SlabSource& source, const DeviceSlabs& device, const LabelingSpec& spec,
                                          const SlabOptions& options, const SlabSink& sink = {});
 
