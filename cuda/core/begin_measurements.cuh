@@ -72,11 +72,12 @@ __global__ void __launch_bounds__(measuring_threads)
   const std::uint32_t warp = threadIdx.x - lane;
   const std::uint32_t words = table.row_bytes / 4 - begin;
   const std::uint32_t rows = table.header->rows;
+  const bool boxes = columns.moments + columns.quads != 0 && measures_boxes(table);
   for (std::uint32_t first = blockIdx.x * blockDim.x + warp; first < rows; first += gridDim.x * blockDim.x) {
     std::uint32_t* own = measured[threadIdx.x];
     for (std::uint32_t i = 0; i < pitch; ++i) own[i] = 0;
     const std::uint32_t number = first + lane + 1;
-    if (columns.moments + columns.quads != 0 && number <= rows && is_small(table, number)) {
+    if (boxes && number <= rows && is_small(table, number)) {
       measure_small(target, table, columns, row_of(table, number), begin, own);
     }
     __syncwarp();

@@ -35,9 +35,10 @@ struct LabelColumn {
     return column;
   }
 
-  /// Replaces labels by 0 that have no row, or one with a small box. Rows are read a few at a time, and once for the
-  /// pixels of a component below one another.
+  /// Replaces labels by 0 whose components are measured from their boxes. Rows are read a few at a time, and once for
+  /// the pixels of a component below one another.
   __device__ void keep_large(const TableView& table) {
+    if (!measures_boxes(table)) return;
     constexpr int at_once = 4;
     std::uint32_t above = 0;
     bool kept = false;
@@ -46,7 +47,7 @@ struct LabelColumn {
       bool large[at_once] = {};
 #pragma unroll
       for (int i = row; i < row + at_once && i < rows; ++i) {
-        if (own[i] != (i > row ? own[i - 1] : above)) large[i - row] = is_large(table, own[i]);
+        if (own[i] != (i > row ? own[i - 1] : above)) large[i - row] = is_large(table, true, own[i]);
       }
 #pragma unroll
       for (int i = row; i < row + at_once && i < rows; ++i) {
@@ -55,8 +56,8 @@ struct LabelColumn {
         own[i] = kept ? above : 0;
       }
     }
-    if (!is_large(table, beside_warp)) beside_warp = 0;
-    if (!is_large(table, beside_warp_last)) beside_warp_last = 0;
+    if (!is_large(table, true, beside_warp)) beside_warp = 0;
+    if (!is_large(table, true, beside_warp_last)) beside_warp_last = 0;
   }
 
   /// The smallest label above `done` that the lane holds; 0: none.

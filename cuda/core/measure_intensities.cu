@@ -150,11 +150,18 @@ constexpr bool is_float = std::is_same_v<Pixel, float> || std::is_same_v<Pixel, 
 template <class Pixel>
 constexpr bool has_sign = is_float<Pixel> || std::is_signed_v<Pixel>;
 
+/// shared::fixed_point() by the conversion that GPUs have: it rounds to the nearest even integer, makes 0 of what is
+/// not a number, and saturates. To scale by a power of two is exact, but for what becomes 0 anyway.
+__device__ int fixed_point(float value, int fraction_bits) {
+  const float scale = __uint_as_float(static_cast<std::uint32_t>(127 + fraction_bits) << 23);
+  return max(__float2int_rn(value * scale), -shared::LARGEST_FIXED);
+}
+
 /// The value of a pixel, as Intensity has it: of unsigned formats its bits.
 template <class Pixel>
 __device__ std::uint32_t value_of(Pixel pixel, int fraction_bits) {
   if constexpr (std::is_same_v<Pixel, float>) {
-    return static_cast<std::uint32_t>(shared::fixed_point(static_cast<int>(__float_as_uint(pixel)), fraction_bits));
+    return static_cast<std::uint32_t>(fixed_point(pixel, fraction_bits));
   } else if constexpr (std::is_same_v<Pixel, __half>) {
     return value_of(__half2float(pixel), fraction_bits);
   } else {
@@ -171,8 +178,7 @@ __device__ std::int64_t number_of(std::uint32_t value) {
 template <bool is_signed>
 __device__ void add_value(IntensitySums& sums, std::uint32_t value, int y) {
   const std::int64_t number = number_of<is_signed>(value);
-  const auto magnitude = static_cast<std::uint32_t>(is_signed && number < 0 ? -number : number);
-  const std::uint64_t square = std::uint64_t{magnitude} * magnitude;
+  const std::uint64_t square = is_signed ? static_cast<std::uint64_t>(number * number) : std::uint64_t{value} * value;
   const std::uint32_t key = is_signed ? value ^ 0x80000000U : value;
   sums.sum += number;
   sums.y += number * y;
@@ -195,6 +201,7 @@ __global__ void __launch_bounds__(measuring_threads)
   const auto x = static_cast<std::int64_t>(origin.x + threadIdx.x);
   const auto top = static_cast<std::int64_t>(origin.y);
   const unsigned char* const slice = image.pixels + origin.z * image.slice_pitch;
+  const bool boxes = measures_boxes(table);
   IntensitySums sums = {};
   std::uint32_t above = 0;
   bool kept = false;  // whether the component of `above` is measured here
@@ -212,7 +219,7 @@ __global__ void __launch_bounds__(measuring_threads)
     bool large[at_once] = {};  // of the first pixels of runs; their rows are read together
 #pragma unroll
     for (int i = 0; i < at_once; ++i) {
-      if (met[i] != (i > 0 ? met[i - 1] : above)) large[i] = is_large(table, met[i]);
+      if (met[i] != (i > 0 ? met[i - 1] : above)) large[i] = is_large(table, boxes, met[i]);
     }
 #pragma unroll
     for (int i = 0; i < at_once; ++i) {
@@ -278,6 +285,7 @@ __global__ void __launch_bounds__(measuring_threads)
   const std::uint32_t words = table.row_bytes / 4 - columns.intensity;
   const std::uint32_t end = columns.z != 0 ? staged_words : column_words;  // what follows is another column, or padding
   const std::uint32_t rows = table.header->rows;
+  const bool boxes = measures_boxes(table);
   std::uint32_t* const own = staged[threadIdx.x];
   for (std::uint32_t first = blockIdx.x * blockDim.x + warp; first < rows; first += gridDim.x * blockDim.x) {
     for (std::uint32_t i = 0; i < pitch; ++i) own[i] = 0;
@@ -285,7 +293,7 @@ __global__ void __launch_bounds__(measuring_threads)
     own[is_signed_at] = columns.is_signed ? 1 : 0;
     own[fraction_bits_at] = static_cast<std::uint32_t>(columns.fraction_bits);
     const std::uint32_t number = first + lane + 1;
-    if (number <= rows && is_small(table, number)) {
+    if (boxes && number <= rows && is_small(table, number)) {
       measure_small<Pixel>(target, image, table, row_of(table, number), own);
     }
     __syncwarp();

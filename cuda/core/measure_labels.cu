@@ -152,6 +152,7 @@ struct ColumnWalk {
 struct LargeLabels {
   const LabelReader& labels;
   const TableView& table;
+  bool boxes;  ///< measures_boxes().
   std::uint32_t done;
   std::uint32_t last;  ///< The label that was read last.
   std::uint32_t kept;  ///< What it counts as.
@@ -160,7 +161,7 @@ struct LargeLabels {
     const std::uint32_t label = labels.at(x, y);
     if (label == last) return kept;
     last = label;
-    kept = label > done && is_large(table, label) ? label : 0;
+    kept = label > done && is_large(table, boxes, label) ? label : 0;
     return kept;
   }
 };
@@ -171,7 +172,7 @@ __device__ void measure_others(const TableView& table, const MeasuredColumns& co
   const bool windows = columns.quads != 0;
   const auto x = static_cast<std::int64_t>(origin.x + threadIdx.x);
   const auto top = static_cast<std::int64_t>(origin.y);
-  LargeLabels own = {labels, table, done, 0, 0};
+  LargeLabels own = {labels, table, measures_boxes(table), done, 0, 0};
   LargeLabels beside = own;
   ColumnWalk walk = {table, columns, origin, {}};
   std::uint32_t a = windows ? beside.at(x - 1, top - 1) : 0;

@@ -14,6 +14,12 @@ const uint MOST_MEASURED_WORDS = 14u;
 // labels in its box, and measure_labels passes it over.
 const uint SMALL_BOX = 8u;
 
+// Whether components with small boxes are measured so, in a table of so many rows. Where a component has more than 1024
+// elements of the image on the average, to look at the boxes of all labels takes longer than it saves.
+GLCCL_PURE bool measures_boxes(uint rows, uint slice_elements, uint depth) {
+  return rows >= (slice_elements >> 10) * depth;
+}
+
 GLCCL_PURE bool is_small_box(uint x0, uint y0, uint z0, uint x1, uint y1, uint z1) {
   return x1 - x0 < SMALL_BOX && y1 - y0 < SMALL_BOX && z1 - z0 < SMALL_BOX;
 }

@@ -57,6 +57,8 @@ void measure_every_format(EngineUnderTest& engine) {
     check_intensities(engine, image, make_intensities(PixelFormat::u32, image.extent, 6), {});
     check_intensities(engine, image, make_intensities(PixelFormat::i32, image.extent, 7), {.columns = shape_columns});
   }
+  const host::Image few = few_components({200, 270});
+  check_intensities(engine, few, make_intensities(PixelFormat::u16, few.extent, 8), {.columns = shape_columns});
   const host::Image full = make_image("full", {70, 270});
   check_intensities(engine, full, make_intensities(PixelFormat::u32, full.extent, 1), {.columns = shape_columns});
   check_intensities(engine, full, make_intensities(PixelFormat::f32, full.extent, 1), {});

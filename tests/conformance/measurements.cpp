@@ -61,6 +61,7 @@ void measure_images(EngineUnderTest& engine) {
     check_measurements(engine, make_image(kind, {140, 300}), {.filter = filter});
   }
   check_measurements(engine, boxes(), {});
+  check_measurements(engine, few_components({200, 270}), {});
   if (!engine.info().capabilities.has_periodic) return;
   check_measurements(engine, make_image("noise", {90, 70}, {.seed = 8, .density = 0.2}),
                      {.periodic = {.x = true, .y = true}});

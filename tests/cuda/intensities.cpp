@@ -75,6 +75,23 @@ TEST_CASE("cuda-fast measures values of every format", "[cuda][intensity][on_cpu
                     cuda::Method::fast);
 }
 
+TEST_CASE("cuda-fast rounds floats as other engines do", "[cuda][intensity][on_cpu]") {
+  if (skip_without_cuda()) return;
+  const host::Image image = make_image("noise", {40, 30}, {.seed = 2, .density = 0.5});
+  for (const PixelFormat format : {PixelFormat::f16, PixelFormat::f32}) {
+    for (const int bits : {-64, -20, 0, 1, 24, 64}) {
+      check_intensities(image, make_intensities(format, image.extent, 9), {.fraction_bits = bits}, cuda::Method::fast);
+    }
+  }
+}
+
+TEST_CASE("cuda-fast measures few components in a large image", "[cuda][intensity][on_cpu]") {
+  if (skip_without_cuda()) return;
+  const host::Image image = few_components({200, 270});
+  check_intensities(image, make_intensities(PixelFormat::f32, image.extent, 4), {.columns = shape_columns},
+                    cuda::Method::fast);
+}
+
 TEST_CASE("every CUDA method measures values", "[cuda][intensity][on_cpu]") {
   if (skip_without_cuda()) return;
   const host::Image image = make_image("noise", {45, 20}, {.seed = 3, .density = 0.6});

@@ -114,6 +114,16 @@ host::Image corner_lattice(Extent extent) {
   return volume;
 }
 
+host::Image few_components(Extent extent) {
+  host::Image image = {extent, PixelFormat::u8, std::vector<std::uint8_t>(static_cast<std::size_t>(extent.elements()))};
+  for (std::size_t i = 0; i < image.bytes.size(); ++i) {
+    const Position at = position_of(i, extent);
+    const bool is_bar = at.y % 90 == 60 && at.x % 64 > 5;
+    image.bytes[i] = is_bar || (at.x % 64 == 31 && at.y % 64 == 31) ? 255 : 0;
+  }
+  return image;
+}
+
 host::Image draw(const std::vector<std::string>& rows) {
   host::Image image;
   image.extent = {static_cast<int>(rows.front().size()), static_cast<int>(rows.size())};

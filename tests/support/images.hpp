@@ -47,6 +47,9 @@ host::Image image_of_many_links(std::uint8_t first, std::uint8_t second);
 /// others at its corners and none elsewhere, so that no pair across the border of a tile implies another.
 host::Image corner_lattice(Extent extent);
 
+/// Single pixels and a bar, fewer than one component for each 1024 pixels of a large image.
+host::Image few_components(Extent extent);
+
 /// A u8 image from rows of text: '.' and ' ' are background, every other character is foreground (255).
 host::Image draw(const std::vector<std::string>& rows);
 

@@ -58,7 +58,7 @@ void main() {
     stage(IS_SIGNED_WORD, VALUES_SIGNED ? 1u : 0u);
     stage(FRACTION_BITS_WORD, SOURCE_FLOATS != 0 ? uint(fraction_bits) : 0u);
     uint label = first + invocation() + 1u;
-    if (label <= rows && is_small(row_at(label))) measure_small(label);
+    if (label <= rows && measures_boxes() && is_small(row_at(label))) measure_small(label);
     barrier();
     uint count = min(rows - first, uint(GROUP_SIZE)) * words;
     for (uint i = invocation(); i < count; i += uint(GROUP_SIZE)) {

@@ -25,6 +25,7 @@ void measure_column() {
   uint slice = gl_WorkGroupID.z;
   ivec2 pixel = ivec2(group_origin().xy + uvec2(own_column(), top));
   ivec2 last = slice_size() - 1;
+  bool boxes = measures_boxes();
   LargeLabel own = LargeLabel(0u, 0u);
   for (uint begin = 0u; begin < OWN_ROWS; begin += uint(ROWS_AT_ONCE)) {
     uvec4 read;
@@ -33,7 +34,7 @@ void measure_column() {
       uvec4 values;
       for (int i = 0; i < ROWS_AT_ONCE; ++i) values[i] = value_at(min(pixel + ivec2(0, i), last), int(slice));
       for (int i = 0; i < ROWS_AT_ONCE; ++i) {
-        own = next_label(own, read[i]);
+        own = next_label(boxes, own, read[i]);
         if (own.kept != 0u) {
           if (own.kept != met.label) {
             leave();

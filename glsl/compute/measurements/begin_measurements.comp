@@ -64,7 +64,9 @@ void main() {
   for (uint first = group_index() * uint(GROUP_SIZE); first < rows; first += all) {
     for (uint i = 0u; i < PITCH; ++i) measured[invocation() * PITCH + i] = 0u;
     uint label = first + invocation() + 1u;
-    if (MOMENTS_AT + QUADS_AT != 0u && label <= rows && is_small(row_at(label))) measure_small(label);
+    if (MOMENTS_AT + QUADS_AT != 0u && label <= rows && measures_boxes() && is_small(row_at(label))) {
+      measure_small(label);
+    }
     barrier();
     uint count = min(rows - first, uint(GROUP_SIZE)) * words;
     for (uint i = invocation(); i < count; i += uint(GROUP_SIZE)) {

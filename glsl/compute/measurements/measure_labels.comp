@@ -19,11 +19,12 @@ LabelSums measure_column() {
   uint top = invocation() / GROUP_COLUMNS * OWN_ROWS;
   uint slice = gl_WorkGroupID.z;
   ivec2 pixel = ivec2(group_origin().xy + uvec2(x, top));
+  bool boxes = measures_boxes();
   LargeLabel own = LargeLabel(0u, 0u);
   LargeLabel beside = LargeLabel(0u, 0u);
   if (QUADS_AT != 0u) {
-    own = next_label(own, label_at(pixel + ivec2(0, -1), slice));
-    beside = next_label(beside, label_at(pixel + ivec2(-1, -1), slice));
+    own = next_label(boxes, own, label_at(pixel + ivec2(0, -1), slice));
+    beside = next_label(boxes, beside, label_at(pixel + ivec2(-1, -1), slice));
   }
   uint first = own.kept != 0u ? own.kept : beside.kept;
   uint above_c = uint(first != 0u && beside.kept == first);
@@ -33,8 +34,8 @@ LabelSums measure_column() {
   uint a = beside.kept == first ? 0u : beside.kept;  // labels other than the first
   uint b = own.kept == first ? 0u : own.kept;
   for (uint y = 0u; y < OWN_ROWS; ++y) {
-    own = next_label(own, label_at(pixel, slice));
-    if (QUADS_AT != 0u) beside = next_label(beside, label_at(pixel + ivec2(-1, 0), slice));
+    own = next_label(boxes, own, label_at(pixel, slice));
+    if (QUADS_AT != 0u) beside = next_label(boxes, beside, label_at(pixel + ivec2(-1, 0), slice));
     if (first == 0u) first = own.kept != 0u ? own.kept : beside.kept;
     if (first != 0u) {
       uint c = beside.kept;

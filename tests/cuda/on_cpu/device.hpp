@@ -9,10 +9,12 @@
 
 #include <atomic>
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -169,6 +171,12 @@ T atomicCAS(T* place, std::type_identity_t<T> expected, std::type_identity_t<T> 
 inline int __ffs(int bits) { return bits == 0 ? 0 : 1 + std::countr_zero(static_cast<unsigned>(bits)); }
 inline unsigned __float_as_uint(float value) { return std::bit_cast<unsigned>(value); }
 inline float __uint_as_float(unsigned bits) { return std::bit_cast<float>(bits); }
+inline int __float2int_rn(float value) {
+  if (std::isnan(value)) return 0;
+  if (value >= 0x1p31F) return std::numeric_limits<int>::max();
+  if (value < -0x1p31F) return std::numeric_limits<int>::min();
+  return static_cast<int>(std::nearbyint(value));
+}
 inline unsigned __funnelshift_l(unsigned low, unsigned high, unsigned distance) {
   return static_cast<unsigned>((std::uint64_t{high} << 32 | low) << (distance & 31U) >> 32);
 }
