@@ -17,6 +17,7 @@ set(glccl_cuda_sources
   core/measure_intensities.cu
   core/measure_labels.cu
   core/number.cu
+  core/peers.cpp
   core/resident_job.cpp
   core/table.cu
   core/timer.cpp

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "cuda/core/peers.hpp"
 #include "cuda/slabs/slabs.hpp"
 
 namespace glccl::host::tiled {
@@ -62,12 +63,15 @@ Result<DeviceEngine::Part> DeviceEngine::make_part(int device) const {
 
 Status DeviceEngine::make_parts() {
   parts_.reserve(options_.devices.size());
+  std::vector<int> devices;
   for (const int device : options_.devices) {
     if (parts_.size() == task_->slabs.size()) break;
     Result<Part> part = make_part(device);
     if (!part) return part.error();
     parts_.push_back(*std::move(part));
+    devices.push_back(parts_.back().labeler.device());
   }
+  cuda::open_peers(devices);
   cudaPointerAttributes memory = {};
   const void* const elements = task_->source.memory;
   in_place_ = elements != nullptr && cudaPointerGetAttributes(&memory, elements) == cudaSuccess &&

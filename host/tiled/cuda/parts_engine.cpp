@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "cuda/core/peers.hpp"
 #include "host/tiled/label_slab.hpp"
 
 namespace glccl::host::tiled {
@@ -68,6 +69,9 @@ Status PartsEngine::begin(const SlabTask& task) {
       return at_slab(image_.extent, {first_planes_[part], image_.parts[part].planes}, status.error());
     }
   }
+  std::vector<int> devices;
+  for (const PartMemory& part : memory_) devices.push_back(part.labeler.device());
+  cuda::open_peers(devices);
   return {};
 }
 

@@ -73,6 +73,11 @@ cudaError_t cudaGetDevice(int* device) {
   return cudaSuccess;
 }
 cudaError_t cudaSetDevice(int device) { return device == 0 ? cudaSuccess : refuse(cudaErrorInvalidDevice); }
+cudaError_t cudaDeviceCanAccessPeer(int* can_access, int, int) {
+  *can_access = 0;
+  return cudaSuccess;
+}
+cudaError_t cudaDeviceEnablePeerAccess(int, unsigned) { return refuse(cudaErrorPeerAccessUnsupported); }
 cudaError_t cudaDeviceSynchronize() { return cudaSuccess; }
 cudaError_t cudaDriverGetVersion(int* version) {
   *version = CUDART_VERSION;
