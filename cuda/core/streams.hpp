@@ -14,11 +14,15 @@ namespace glccl::cuda {
 class Stream {
  public:
   /// Error `gpu`.
-  static Result<Stream> create() {
-    cudaStream_t stream = nullptr;
-    const cudaError_t made = cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking);
-    if (made != cudaSuccess) return cuda_error(made, "cudaStreamCreateWithFlags");
-    return Stream(stream);
+  static Result<Stream> create() { return create(0); }
+
+  /// A stream whose kernels get free multiprocessors before those of other streams. Error `gpu`.
+  static Result<Stream> create_urgent() {
+    int least = 0;
+    int greatest = 0;
+    const cudaError_t asked = cudaDeviceGetStreamPriorityRange(&least, &greatest);
+    if (asked != cudaSuccess) return cuda_error(asked, "cudaDeviceGetStreamPriorityRange");
+    return create(greatest);
   }
   cudaStream_t get() const { return stream_.get(); }
 
@@ -31,6 +35,13 @@ class Stream {
   Status wait() const { return check(cudaStreamSynchronize(get()), "cudaStreamSynchronize"); }
 
  private:
+  static Result<Stream> create(int priority) {
+    cudaStream_t stream = nullptr;
+    const cudaError_t made = cudaStreamCreateWithPriority(&stream, cudaStreamNonBlocking, priority);
+    if (made != cudaSuccess) return cuda_error(made, "cudaStreamCreateWithPriority");
+    return Stream(stream);
+  }
+
   explicit Stream(cudaStream_t stream) : stream_(stream) {}
   Owner<cudaStream_t, cudaStreamDestroy> stream_;
 };

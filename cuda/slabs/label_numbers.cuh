@@ -15,16 +15,12 @@ struct ListPlace {
   bool listed = false;        ///< The list has the label.
 };
 
-/// Searches a label, from 1, in the list. Few labels are in the list, nearly all of them small, because those of a
-/// slab's first plane are the smallest. So most labels are behind its end, and a search takes the place of a number for
-/// each label of the slab.
+/// Searches a label, from 1, in the list. Few labels are in the list, so most are in its widest gap, and a search takes
+/// the place of a number for each label of the slab.
 inline __device__ ListPlace find_in_list(const LabelNumbers& numbers, std::uint32_t label) {
+  if (label > numbers.gap_begin && label < numbers.gap_end) return {numbers.gap_smaller, false};
   ListPlace place;
   std::uint32_t left = numbers.listed;
-  if (left == 0 || label > numbers.labels[left - 1]) {
-    place.smaller = left;
-    return place;
-  }
   while (left > 0) {
     const std::uint32_t half = left / 2;
     if (numbers.labels[place.smaller + half] < label) {
@@ -34,7 +30,7 @@ inline __device__ ListPlace find_in_list(const LabelNumbers& numbers, std::uint3
       left = half;
     }
   }
-  place.listed = numbers.labels[place.smaller] == label;
+  place.listed = place.smaller < numbers.listed && numbers.labels[place.smaller] == label;
   return place;
 }
 

@@ -35,7 +35,8 @@ __global__ void __launch_bounds__(slab_threads)
   found.z = four.z == four.y ? found.y : final_number(numbers, four.z);
   found.w = four.w == four.z ? found.z : final_number(numbers, four.w);
   if (whole) {
-    *reinterpret_cast<uint4*>(labels + begin) = found;
+    const bool same = found.x == four.x && found.y == four.y && found.z == four.z && found.w == four.w;
+    if (!same) *reinterpret_cast<uint4*>(labels + begin) = found;
     return;
   }
   labels[begin] = found.x;

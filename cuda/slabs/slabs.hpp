@@ -19,6 +19,11 @@ struct LabelNumbers {
   std::uint32_t listed = 0;                ///< Labels in the list.
   const std::uint32_t* labels = nullptr;   ///< Device memory: the list, ascending.
   const std::uint32_t* numbers = nullptr;  ///< Device memory: their numbers.
+  /// The widest gap of the list: none of its labels is above gap_begin and below gap_end, and gap_smaller of them are
+  /// up to gap_begin. The labels of a list lie in the first and the last plane, nearly all others between them.
+  std::uint32_t gap_begin = 0;
+  std::uint32_t gap_end = 0xFFFFFFFF;  ///< See gap_begin.
+  std::uint32_t gap_smaller = 0;       ///< See gap_begin.
 };
 
 /// Replaces `count` labels in device memory by their final numbers, in the order of `stream`. 0 stays 0. Fastest where

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstring>
 #include <string>
+#include <thread>
 #include <utility>
 
 #include "cuda/core/peers.hpp"
@@ -23,6 +24,29 @@ DeviceEngine::~DeviceEngine() {
       static_cast<void>(stream->wait());
     }
   }
+  static_cast<void>(on_all_parts([&](std::size_t index) {
+    for (std::size_t i = index; i < slots_.size(); i += parts_.size()) slots_[i] = DeviceSlot();
+    return Status();
+  }));
+}
+
+/// Runs work for each part, on its device: with several at the same time, because it takes long to make memory and to
+/// give it back.
+template <class Work>
+Status DeviceEngine::on_all_parts(const Work& work) {
+  std::vector<Status> done(parts_.size());
+  const auto work_on = [&](std::size_t index) {
+    const cuda::DeviceGuard guard(parts_[index].labeler.device());
+    done[index] = guard.status();
+    if (done[index]) done[index] = work(index);
+  };
+  {
+    std::vector<std::jthread> threads;
+    for (std::size_t index = 1; index < parts_.size(); ++index) threads.emplace_back(work_on, index);
+    if (!parts_.empty()) work_on(0);
+  }
+  const auto failed = std::find_if(done.begin(), done.end(), [](const Status& status) { return !status; });
+  return failed == done.end() ? Status() : *failed;
 }
 
 Status DeviceEngine::begin(const SlabTask& task) {
@@ -53,7 +77,8 @@ Result<DeviceEngine::Part> DeviceEngine::make_part(int device) const {
   if (Status status = guard.status(); !status) return status.error();
   std::vector<cuda::Stream> streams;
   for (int i = 0; i < 4; ++i) {
-    Result<cuda::Stream> stream = cuda::Stream::create();
+    // Borders are small, and the next slab's wait for them: they pass by the kernels that label.
+    Result<cuda::Stream> stream = i < 2 ? cuda::Stream::create() : cuda::Stream::create_urgent();
     if (!stream) return stream.error();
     streams.push_back(*std::move(stream));
   }
@@ -91,16 +116,18 @@ Status DeviceEngine::make_memory() {
   const Extent slab = slab_of(task_->source.extent, task_->slabs.front().planes);
   slots_ = std::vector<DeviceSlot>(parts_.size() == 1 ? std::min<std::size_t>(options_.in_flight, all)
                                                       : parts_.size() * static_cast<std::size_t>(options_.in_flight));
-  for (std::size_t i = 0; i < slots_.size(); ++i) {
-    Part& part = part_of(i);
-    const cuda::DeviceGuard guard(part.labeler.device());
-    if (Status status = guard.status(); !status) return status;
-    if (Status status = make_slot(slots_[i]); !status) return status;
+  const Status made = on_all_parts([&](std::size_t index) -> Status {
+    Part& part = parts_[index];
     const std::size_t kept = (kept_ + parts_.size() - 1) / parts_.size() * sizes.place_bytes;
     if (Status status = part.kept_elements.reserve(kept); !status) return status;
     if (Status status = part.border.reserve(sizes.border_bytes()); !status) return status;
     if (Status status = part.labeler.reserve(spec_, task_->source.format, slab); !status) return status;
-  }
+    for (std::size_t i = index; i < slots_.size(); i += parts_.size()) {
+      if (Status status = make_slot(slots_[i]); !status) return status;
+    }
+    return {};
+  });
+  if (!made) return made;
   const int buffers = static_cast<int>(slots_.size());
   const int device = parts_.front().labeler.device();
   if (!in_place_ && !task_->source.noise) {

@@ -52,6 +52,8 @@ class DeviceEngine : public SlabEngine {
   };
 
   Result<Part> make_part(int device) const;
+  template <class Work>
+  Status on_all_parts(const Work& work);
   Status make_parts();
   Status make_memory();
   Status make_slot(DeviceSlot& slot);

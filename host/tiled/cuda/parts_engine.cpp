@@ -82,7 +82,7 @@ Result<PartMemory> PartsEngine::make_part(int device) const {
   if (Status status = guard.status(); !status) return status.error();
   Result<cuda::Stream> compute = cuda::Stream::create();
   if (!compute) return compute.error();
-  Result<cuda::Stream> borders = cuda::Stream::create();
+  Result<cuda::Stream> borders = cuda::Stream::create_urgent();
   if (!borders) return borders.error();
   Result<cuda::Event> ready = cuda::Event::create(cudaEventDisableTiming);
   if (!ready) return ready.error();

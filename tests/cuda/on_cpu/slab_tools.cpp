@@ -37,10 +37,10 @@ TEST_CASE("slabs on a device are as thick as host and device have room for", "[o
       options.planes = plan->planes;
       CHECK(host::pinned_bytes_of(source, {}, options) <= memory / 8 * 7);
       CHECK(host::device_bytes_of(source, {}, options) + plan->kept_bytes <= on_device);
-      options.planes = plan->planes + 1;  // one plane more does not fit, or has more than 2^27 elements
+      options.planes = plan->planes + 1;  // one plane more does not fit, or makes fewer than 64 slabs
       const bool fits = host::pinned_bytes_of(source, {}, options) <= memory / 8 * 7 &&
                         host::device_bytes_of(source, {}, options) <= on_device &&
-                        std::int64_t{4096} * options.planes <= 1 << 27;
+                        std::int64_t{4096} * options.planes <= 1 << 26;
       CHECK_FALSE(fits);
     }
   }

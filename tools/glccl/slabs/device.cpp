@@ -139,7 +139,10 @@ Result<host::SlabPlan> plan_device_slabs(const host::SlabSource& source, const h
                      (on_device == devices.device_memory ? "give --device-memory that much, or use" : "use") +
                      " --engine cpu-fast"};
   }
-  constexpr std::int64_t most_elements = std::int64_t{1} << 27;
+  // So many that the first copy and the last labeling, with which nothing overlaps, are a small part of the whole.
+  const auto least_slabs = static_cast<std::int64_t>(64 * devices.devices.size());
+  const std::int64_t most_elements =
+      std::clamp(source.extent.elements() / least_slabs, std::int64_t{1} << 25, std::int64_t{1} << 27);
   const std::int64_t plane = host::slab_of(source.extent, 1).elements();
   const auto most = static_cast<int>(
       std::min<std::int64_t>(host::planes_of(source.extent), std::max<std::int64_t>(most_elements / plane, 1)));
