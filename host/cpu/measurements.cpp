@@ -10,16 +10,30 @@
 namespace glccl::host {
 namespace {
 
-void add_moments(const LabelImage& labels, std::vector<Measurements>& rows) {
-  std::size_t i = 0;
-  const auto [width, height, depth] = labels.extent;
-  for (std::uint64_t z = 0; z < static_cast<std::uint64_t>(depth); ++z) {
-    for (std::uint64_t y = 0; y < static_cast<std::uint64_t>(height); ++y) {
-      for (std::uint64_t x = 0; x < static_cast<std::uint64_t>(width); ++x, ++i) {
-        if (labels.values[i] == 0) continue;
-        Moments& moments = rows[labels.values[i] - 1].moments;
-        moments = merge(moments, {x * x, x * y, y * y, x * z, y * z, z * z});
-      }
+/// Adds the elements x0 to x1 - 1 of a row to the moments of their component.
+void add_run(Moments& moments, std::uint64_t x0, std::uint64_t x1, std::uint64_t y, std::uint64_t z) {
+  std::uint64_t sum_x = 0;
+  std::uint64_t sum_xx = 0;
+  for (std::uint64_t x = x0; x < x1; ++x) {
+    sum_x += x;
+    sum_xx += x * x;
+  }
+  const std::uint64_t count = x1 - x0;
+  moments = merge(moments, {sum_xx, y * sum_x, count * y * y, z * sum_x, count * y * z, count * z * z});
+}
+
+/// Adds all elements to the moments of their components, `moments_of(label)`.
+template <class MomentsOf>
+void add_moments(const LabelImage& labels, const MomentsOf& moments_of) {
+  const auto width = static_cast<std::size_t>(labels.extent.width);
+  const auto height = static_cast<std::uint64_t>(labels.extent.height);
+  for (std::uint64_t row = 0; width * row < labels.values.size(); ++row) {
+    const std::uint32_t* const values = &labels.values[width * row];
+    for (std::size_t x = 0; x < width;) {
+      const std::uint32_t label = values[x];
+      const std::size_t begin = x++;
+      while (x < width && values[x] == label) ++x;
+      if (label != 0) add_run(moments_of(label), begin, x, row % height, row / height);
     }
   }
 }
@@ -54,9 +68,17 @@ void add_quads(const LabelImage& labels, std::vector<Measurements>& rows) {
 
 }  // namespace
 
+std::vector<Moments> measure_moments(const LabelImage& labels, std::size_t components) {
+  std::vector<Moments> rows(components);
+  add_moments(labels, [&](std::uint32_t label) -> Moments& { return rows[label - 1]; });
+  return rows;
+}
+
 std::vector<Measurements> measure_columns(const LabelImage& labels, std::uint32_t columns, std::size_t components) {
   std::vector<Measurements> rows(components);
-  if ((columns & table_column_moments) != 0) add_moments(labels, rows);
+  if ((columns & table_column_moments) != 0) {
+    add_moments(labels, [&](std::uint32_t label) -> Moments& { return rows[label - 1].moments; });
+  }
   if ((columns & table_column_quads) != 0) add_quads(labels, rows);
   if ((columns & table_column_cubes) != 0) add_cubes(labels, rows);
   return rows;

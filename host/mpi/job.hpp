@@ -31,6 +31,7 @@ struct JobTask {
   Connectivity connectivity = Connectivity::eight;
   Criterion criterion = {};
   bool measured = false;           ///< Slabs: make the component table.
+  std::uint32_t columns = 0;       ///< Files: LabelingSpec::columns.
   bool labels = true;              ///< Files: send the labels to rank 0.
   bool wide_labels = false;        ///< Files: labels have 64 bits.
   int text = 0;                    ///< Files: bytes of the text that names the image. It follows the task.

@@ -44,7 +44,7 @@ Result<tiled::LabeledSlab> label(RankExchange& exchange, const JobTask& task, co
                                  const SolveSlab& solve = solve_by_cpu_fast(1)) {
   const Extent extent = extent_of(task);
   const ImageView elements{slab.bytes.data(), task.format, slab_of(extent, slab.planes.planes)};
-  const LabelingSpec spec{.connectivity = task.connectivity, .criterion = task.criterion};
+  const LabelingSpec spec{.connectivity = task.connectivity, .criterion = task.criterion, .columns = task.columns};
   const bool makes_labels = task.labels || task.labels_path > 0;
   return tiled::label_slab(exchange, extent, elements, solve, spec,
                            {.labels = makes_labels, .wide_labels = task.wide_labels, .measured = task.measured});
@@ -189,10 +189,11 @@ Result<SlabReport> label_file_with_all(const JobTask& task, const Result<SlabSou
       slab->wide_labels.resize(task.labels && task.wide_labels ? elements : 0);
       if (task.labels) exchange.receive_into(place, label_bytes(*slab, task.wide_labels));
       if (task.measured) slab->components = exchange.receive_values<Component>(place);
+      if (task.columns != 0) slab->moments = exchange.receive_values<Moments>(place);
     }
     // After an error of the sink the other ranks still send what they have.
     if (!sink || !status) continue;
-    host::FinishedSlab finished{planes.first, planes.planes, {}, slab->components};
+    host::FinishedSlab finished{planes.first, planes.planes, {}, slab->components, {}, slab->moments};
     if (task.labels) finished.labels = slab->labels.values;
     if (task.labels) finished.wide_labels = slab->wide_labels;
     status = sink(finished);
@@ -215,6 +216,7 @@ void serve_file(const JobTask& task, const OpenSlabs& open, const RankSolver::Op
   if (!slab) return;  // rank 0 has the same error
   if (task.labels) exchange.send_in_place(0, label_bytes(*slab, task.wide_labels));
   if (task.measured) exchange.send_values(0, slab->components);
+  if (task.columns != 0) exchange.send_values(0, slab->moments);
 }
 
 void serve_slab(const JobTask& task) {
@@ -281,10 +283,8 @@ Result<SlabReport> label_source_by_ranks(const std::string& text, const OpenSlab
   const Result<SlabSource> source = open(text);
   if (!source) return source.error();
   const bool measured = sink && options.components;
-  if (Status status = check(spec, source->format, source->extent, slab_capabilities()); !status) return status.error();
-  if (measured) {
-    if (Status status = tiled::check_sums(source->extent); !status) return status.error();
-  }
+  const Status possible = tiled::check_slabs(spec, source->format, source->extent, measured);
+  if (!possible) return possible.error();
   const Result<int> all = mpi::start_with_ranks("mpi-slabs", ranks);
   if (!all) return all.error();
   if (Status status = check_rank_count(*all, source->extent); !status) return status.error();
@@ -298,6 +298,7 @@ Result<SlabReport> label_source_by_ranks(const std::string& text, const OpenSlab
                           .connectivity = spec.connectivity,
                           .criterion = spec.criterion,
                           .measured = measured,
+                          .columns = spec.columns,
                           .labels = sink && options.labels && !file,
                           .wide_labels = sink && options.labels && options.wide_labels,
                           .text = static_cast<int>(text.size()),

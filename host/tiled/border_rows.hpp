@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "glccl/types.hpp"
+#include "host/tiled/measured_rows.hpp"
 
 namespace glccl::host::tiled {
 
@@ -13,21 +13,29 @@ namespace glccl::host::tiled {
 /// for each that has one.
 class BorderRows {
  public:
-  /// The row of a node; null if it has none. Valid until the next add().
-  Component* find(std::uint32_t node) {
-    return node < places_.size() && places_[node] != none ? &rows_[places_[node]] : nullptr;
-  }
+  /// With `has_moments` rows keep their moments.
+  explicit BorderRows(bool has_moments) : has_moments_(has_moments) {}
 
-  /// Gives a node without a row one.
-  void add(std::uint32_t node, const Component& row) {
+  /// Whether a node has a row.
+  bool has(std::uint32_t node) const { return node < places_.size() && places_[node] != none; }
+
+  /// The row of a node that has one.
+  MeasuredRow at(std::uint32_t node) const { return rows_.at(places_[node]); }
+
+  /// Gives a node a row, in place of the one that it has.
+  void put(std::uint32_t node, const MeasuredRow& row) {
+    if (has(node)) {
+      rows_.set(places_[node], row);
+      return;
+    }
     if (node >= places_.size()) places_.resize(std::size_t{node} + 1, none);
     if (free_.empty()) {
       places_[node] = static_cast<std::uint32_t>(rows_.size());
-      rows_.push_back(row);
+      rows_.add(row, has_moments_);
     } else {
       places_[node] = free_.back();
       free_.pop_back();
-      rows_[places_[node]] = row;
+      rows_.set(places_[node], row);
     }
   }
 
@@ -50,8 +58,9 @@ class BorderRows {
  private:
   static constexpr std::uint32_t none = 0xFFFFFFFFU;
 
+  bool has_moments_;
   std::vector<std::uint32_t> places_;  ///< Of each node the place of its row in rows_, or none.
-  std::vector<Component> rows_;
+  MeasuredRows rows_;
   std::vector<std::uint32_t> free_;  ///< Places in rows_ that no node has.
 };
 

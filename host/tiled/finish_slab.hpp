@@ -9,7 +9,10 @@
 #include <string>
 #include <vector>
 
+#include "glccl/host/slabs.hpp"
 #include "glccl/result.hpp"
+#include "glccl/spec.hpp"
+#include "glccl/table.hpp"
 #include "glccl/types.hpp"
 
 namespace glccl::host::tiled {
@@ -33,6 +36,21 @@ inline Status check_sums(const Extent& extent) {
     return {};
   return Error{ErrorCode::too_large, "sums of the coordinates of " + to_string(extent) +
                                          " elements can exceed 64 bits: ask for labels or the number of components"};
+}
+
+/// Whether a specification asks for moments.
+inline bool has_moments(const LabelingSpec& spec) { return (spec.columns & table_column_moments) != 0; }
+
+/// The check of every labeling by slabs: check() with slab_capabilities(), columns that slabs measure, and with rows
+/// check_sums(). `has_rows`: it makes rows of the component table. Errors: those of these checks; `unsupported` (other
+/// columns than table_column_moments; the message names them), `invalid_argument` (columns without rows).
+Status check_slabs(const LabelingSpec& spec, PixelFormat format, const Extent& extent, bool has_rows);
+
+/// Whether a solver has measured what `spec` asks for besides rows. Error `unsupported`: it has left the moments out.
+inline Status check_moments(const LabelingSpec& spec, const SlabSolution& solution) {
+  if (!has_moments(spec) || solution.moments.size() == solution.components.size()) return {};
+  return Error{ErrorCode::unsupported,
+               "the solver of the slabs measures no moments: leave table_column_moments out, or use another solver"};
 }
 
 /// How the labels 1..count of a slab become final. A component that begins in the slab gets the next number after

@@ -33,7 +33,10 @@ Status HostSlabs::solve(std::size_t slab, SolvedSlab& solved) {
   const std::span<const std::uint32_t> labels = slab_.labels.values;
   SlabBorder border = find_border(labels.first(plane_), labels.last(plane_));
   if (task_->measured()) {
-    for (const std::uint32_t label : border.labels) solved.rows.push_back(slab_.components[label - 1]);
+    for (const std::uint32_t label : border.labels) solved.rows.components.push_back(slab_.components[label - 1]);
+  }
+  if (task_->moments()) {
+    for (const std::uint32_t label : border.labels) solved.rows.moments.push_back(slab_.moments[label - 1]);
   }
   if (task_->sums) {
     for (const Component& row : slab_.components) {
@@ -67,13 +70,18 @@ Status HostSlabs::find_seam_pairs(std::size_t slab, const SlabBorder& border, So
 /// Where the elements of a slab are: behind the plane before it.
 std::uint8_t* HostSlabs::slab_elements() { return elements_.data() + (task_->slabs.size() > 1 ? plane_bytes_ : 0); }
 
+Status HostSlabs::solve_elements(const ImageView& elements, const LabelingSpec& spec, bool measured) {
+  const Status status = solve_(elements, spec, measured, slab_);
+  return status ? check_moments(spec, slab_) : status;
+}
+
 Status HostSlabs::read_and_solve(const SlabPlace& slab, bool measured) {
   const SlabSource& source = task_->source;
   std::uint8_t* const begin = slab_elements();
   Status status = source.read(slab.first, slab.planes, begin);
   if (status) {
     report_.planes_read += slab.planes;
-    status = solve_({begin, source.format, slab_of(source.extent, slab.planes)}, task_->spec, measured, slab_);
+    status = solve_elements({begin, source.format, slab_of(source.extent, slab.planes)}, task_->spec, measured);
   }
   return status ? status : at_slab(source.extent, slab, status.error());
 }
@@ -90,7 +98,7 @@ Status HostSlabs::solve_again(std::size_t slab) {
   const Extent extent = slab_of(task_->source.extent, place.planes);
   kept_->restore(slab, slab_elements());
   const ImageView elements{slab_elements(), kept_->format(), extent};
-  const Status status = solve_(elements, kept_->spec(), task_->rows, slab_);
+  const Status status = solve_elements(elements, kept_->spec(), task_->rows);
   return status ? status : at_slab(task_->source.extent, place, status.error());
 }
 
@@ -113,9 +121,12 @@ Status HostSlabs::finish(std::size_t slab, const Renumbering& numbers) {
       labels.narrow = own;
     }
   }
-  const Status status = task_->deliver(slab, labels, [&](std::uint32_t label, std::span<Component> rows) {
-    std::copy_n(solution.components.begin() + static_cast<std::ptrdiff_t>(label - 1), rows.size(), rows.begin());
-  });
+  const auto read = [&](std::uint32_t label, std::span<Component> rows, std::span<Moments> moments) {
+    const auto first = static_cast<std::ptrdiff_t>(label - 1);
+    std::copy_n(solution.components.begin() + first, rows.size(), rows.begin());
+    if (!moments.empty()) std::copy_n(solution.moments.begin() + first, moments.size(), moments.begin());
+  };
+  const Status status = task_->deliver(slab, labels, read);
   kept_->drop(slab);
   return status ? status : at_slab(task_->source.extent, place, status.error());
 }

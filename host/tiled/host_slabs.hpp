@@ -27,6 +27,7 @@ class HostSlabs : public SlabEngine {
 
  private:
   std::uint8_t* slab_elements();
+  Status solve_elements(const ImageView& elements, const LabelingSpec& spec, bool measured);
   Status read_and_solve(const SlabPlace& slab, bool measured);
   Status solve_again(std::size_t slab);
   Status find_seam_pairs(std::size_t slab, const SlabBorder& border, SolvedSlab& solved);

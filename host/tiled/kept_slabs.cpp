@@ -63,11 +63,13 @@ void KeptSlabs::keep(std::size_t slab, SlabSolution& solution, const std::uint8_
   std::int64_t result = 0;
   if (task_.labels) result += static_cast<std::int64_t>(solution.labels.values.size() * sizeof(std::uint32_t));
   if (task_.rows) result += static_cast<std::int64_t>(solution.components.size() * sizeof(Component));
+  if (task_.moments()) result += static_cast<std::int64_t>(solution.moments.size() * sizeof(Moments));
   Slab& kept = slabs_[slab];
   if (result <= left - later_bytes_ || (result <= element_bytes && result <= left)) {
     kept.what = What::result;
     if (task_.labels) kept.result.labels = std::exchange(solution.labels, {});
     if (task_.rows) kept.result.components = std::exchange(solution.components, {});
+    if (task_.moments()) kept.result.moments = std::exchange(solution.moments, {});
     bytes_ += result;
   } else if (element_bytes > 0 && element_bytes <= left) {
     keep_elements(kept, elements_in(slab), solution, elements);

@@ -59,6 +59,9 @@ class SlabPart {
 
   Status solve_slab() {
     if (Status status = solve_(elements_, spec_, wanted_.measured, solution_); !status) return status;
+    if (has_moments()) {
+      if (Status status = check_moments(spec_, solution_); !status) return status;
+    }
     const std::span<const std::uint32_t> labels = solution_.labels.values;
     count_ = *std::max_element(labels.begin(), labels.end());
     border_ = find_border(labels.first(plane_), labels.last(plane_));
@@ -110,7 +113,7 @@ class SlabPart {
     }
     const Renumbering numbers = wanted_.wide_labels ? share_numbers<std::uint64_t>(contraction, before, begins_here)
                                                     : share_numbers<std::uint32_t>(contraction, before, begins_here);
-    if (wanted_.measured) collect_rows(contraction, numbers, result.components);
+    if (wanted_.measured) collect_rows(contraction, numbers, result);
     return wanted_.labels ? exchange_.agree(without_exceptions([&] { return make_labels(numbers, result); }))
                           : Status();
   }
@@ -144,17 +147,29 @@ class SlabPart {
     return {};
   }
 
+  bool has_moments() const { return wanted_.measured && tiled::has_moments(spec_); }
+
   /// The rows of the components that begin in the slab.
-  void collect_rows(const Contraction& contraction, const Renumbering& numbers, std::vector<Component>& rows) {
-    for (Component& row : solution_.components) move_row(row, extent_, planes_.first);
-    std::vector<Component> merged;
-    for (const std::uint32_t label : border_.labels) merged.push_back(solution_.components[label - 1]);
-    contraction.reduce(merged, [](const Component& a, const Component& b) { return merge(a, b); });
-    for (std::size_t i = 0; i < merged.size(); ++i) solution_.components[border_.labels[i] - 1] = merged[i];
+  void collect_rows(const Contraction& contraction, const Renumbering& numbers, LabeledSlab& result) {
+    for (std::size_t i = 0; i < solution_.components.size(); ++i) {
+      move_row(solution_.components[i], extent_, planes_.first, has_moments() ? &solution_.moments[i] : nullptr);
+    }
+    merge_border(contraction, solution_.components);
+    if (has_moments()) merge_border(contraction, solution_.moments);
     for_each_own(numbers, [&](std::uint32_t label, std::uint64_t number) {
-      rows.push_back(solution_.components[label - 1]);
-      rows.back().label = static_cast<std::uint32_t>(number);
+      result.components.push_back(solution_.components[label - 1]);
+      result.components.back().label = static_cast<std::uint32_t>(number);
+      if (has_moments()) result.moments.push_back(solution_.moments[label - 1]);
     });
+  }
+
+  /// Gives the components in the first and last plane their rows, or moments, in all slabs together.
+  template <class Row>
+  void merge_border(const Contraction& contraction, std::vector<Row>& rows) {
+    std::vector<Row> merged;
+    for (const std::uint32_t label : border_.labels) merged.push_back(rows[label - 1]);
+    contraction.reduce(merged, [](const Row& a, const Row& b) { return merge(a, b); });
+    for (std::size_t i = 0; i < merged.size(); ++i) rows[border_.labels[i] - 1] = merged[i];
   }
 
   SlabExchange& exchange_;

@@ -18,7 +18,7 @@ SlabPlace slab_place(int planes, int count, int place);
 struct PartResults {
   bool labels = true;        ///< The final labels.
   bool wide_labels = false;  ///< These have 64 bits.
-  bool measured = false;     ///< The rows of the component table.
+  bool measured = false;     ///< The rows of the component table, with the columns that the specification has.
 };
 
 /// One slab's part of the result.
@@ -26,6 +26,7 @@ struct LabeledSlab {
   LabelImage labels;  ///< The final labels of its elements; without values unless they have 32 bits.
   std::vector<std::uint64_t> wide_labels;  ///< The final labels, if labels of 64 bits were asked for.
   std::vector<Component> components;  ///< The complete rows of the components that begin in it, if they were asked for.
+  std::vector<Moments> moments;       ///< Their moments, if `spec.columns` has them.
   std::uint64_t all_components = 0;   ///< Components of the whole.
   std::uint64_t border_components = 0;  ///< In its first and last plane.
   std::uint64_t pairs = 0;              ///< Across the seam before it.

@@ -2,8 +2,11 @@
 #include <limits>
 #include <memory>
 
+#include "glccl/host/cpu.hpp"
 #include "glccl/host/fast_labeler.hpp"
 #include "glccl/host/slabs.hpp"
+#include "glccl/table.hpp"
+#include "host/tiled/finish_slab.hpp"
 #include "host/tiled/host_slabs.hpp"
 
 namespace glccl::host {
@@ -13,7 +16,28 @@ Capabilities slab_capabilities() {
           .connectivities = {Connectivity::four, Connectivity::eight, Connectivity::six, Connectivity::eighteen,
                              Connectivity::twenty_six},
           .formats = {},
-          .largest_elements = std::numeric_limits<std::int64_t>::max()};
+          .largest_elements = std::numeric_limits<std::int64_t>::max(),
+          .has_measurements = true};
+}
+
+Status tiled::check_slabs(const LabelingSpec& spec, PixelFormat format, const Extent& extent, bool has_rows) {
+  if (Status status = check(spec, format, extent, slab_capabilities()); !status) return status;
+  const std::string windows = (spec.columns & table_column_quads) != 0   ? "quads, whose windows lie across seams"
+                              : (spec.columns & table_column_cubes) != 0 ? "cubes, whose windows lie across seams"
+                                                                         : "";
+  const std::string intensities =
+      (spec.columns & table_column_intensity) != 0 ? "intensities, because no second image is read slab by slab" : "";
+  if (!windows.empty() || !intensities.empty()) {
+    return Error{ErrorCode::unsupported, "labeling by slabs has no " + windows +
+                                             (windows.empty() || intensities.empty() ? "" : ", and no ") + intensities +
+                                             ": ask for table_column_moments alone, or label the whole image"};
+  }
+  if (!has_rows) {
+    if (spec.columns == 0) return {};
+    return Error{ErrorCode::invalid_argument,
+                 "moments are a column of the component table: ask for its rows, or leave table_column_moments out"};
+  }
+  return check_sums(extent);
 }
 
 SlabSource source_of(const ImageView& image) {
@@ -39,7 +63,15 @@ SlabSource source_of(const ImageView& image) {
 SolveSlab solve_by_cpu_fast(int threads) {
   const auto labeler = std::make_shared<FastLabeler>(FastOptions{.threads = threads});
   return [labeler](const ImageView& slab, const LabelingSpec& spec, bool measured, SlabSolution& solution) {
-    return labeler->label(slab, spec, solution.labels, measured ? &solution.components : nullptr);
+    LabelingSpec labeled = spec;
+    labeled.columns = 0;
+    const Status status = labeler->label(slab, labeled, solution.labels, measured ? &solution.components : nullptr);
+    if (!status) return status;
+    solution.moments.clear();
+    if (measured && tiled::has_moments(spec)) {
+      solution.moments = measure_moments(solution.labels, solution.components.size());
+    }
+    return status;
   };
 }
 

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "glccl/table.hpp"
 #include "glccl/types.hpp"
 
 namespace glccl::host::tiled {
@@ -35,7 +36,8 @@ struct BorderPair {
 std::vector<BorderPair> find_pairs(const BorderPlane& above, std::uint32_t count_above, const BorderPlane& below,
                                    std::uint32_t count_below, std::span<const std::uint32_t> seam);
 
-/// Moves the row of a component from the coordinates of a slab to those of the whole image or volume of `extent`.
-void move_row(Component& row, const Extent& extent, int first_plane);
+/// Moves the row of a component from the coordinates of a slab to those of the whole image or volume of `extent`, and
+/// `moments` with it, unless they are null. Exact where check_sums() and check_columns() do not refuse the whole.
+void move_row(Component& row, const Extent& extent, int first_plane, Moments* moments = nullptr);
 
 }  // namespace glccl::host::tiled

@@ -11,7 +11,9 @@
 #include <vector>
 
 #include "glccl/host/slabs.hpp"
+#include "glccl/table.hpp"
 #include "host/tiled/finish_slab.hpp"
+#include "host/tiled/measured_rows.hpp"
 #include "host/tiled/slab_border.hpp"
 
 namespace glccl::host::tiled {
@@ -27,7 +29,7 @@ struct SolvedSlab {
   std::uint32_t count = 0;            ///< Labels of the slab by itself, 1..count in raster order.
   std::vector<std::uint32_t> border;  ///< The labels of the components in its first or last plane, ascending.
   std::vector<std::uint8_t> in_last;  ///< Of each of `border` 1 if it lies in the last plane, else 0.
-  std::vector<Component> rows;        ///< Of `border`, in the slab's coordinates. Empty unless measured.
+  MeasuredRows rows;                  ///< Of `border`, in the slab's coordinates. Empty unless measured.
   std::uint64_t elements = 0;         ///< Elements that have labels; 0 without sums.
   std::uint64_t largest = 0;          ///< Elements of the slab's largest component; 0 without sums.
   /// The components that touch across the seam before it, by their places in `border` of the slab before, and of this
@@ -35,9 +37,9 @@ struct SolvedSlab {
   std::vector<BorderPair> pairs;
 };
 
-/// Reads the rows of as many labels of a slab as `rows` has, from `label` on, in the slab's coordinates. Several
-/// threads may call it at the same time.
-using ReadRows = std::function<void(std::uint32_t label, std::span<Component> rows)>;
+/// Reads the rows of as many labels of a slab as `rows` has, from `label` on, in the slab's coordinates. `moments` has
+/// as many, or is empty: none are asked for. Several threads may call it at the same time.
+using ReadRows = std::function<void(std::uint32_t label, std::span<Component> rows, std::span<Moments> moments)>;
 
 /// The final labels of a slab: of 32 bits, or of 64 in `wide`. Both are empty where none were asked for.
 struct FinalLabels {
@@ -61,6 +63,8 @@ struct SlabTask {
 
   /// Whether the components of a slab are measured in the first pass: SolvedSlab::rows are filled.
   bool measured() const { return rows || sums; }
+  /// Whether rows have moments.
+  bool moments() const { return rows && has_moments(spec); }
 
   /// Hands a finished slab over: its final labels, and its rows. Slabs come in ascending order, from one thread, which
   /// need not be the caller's. The engine returns its error from finish() or end().

@@ -6,10 +6,10 @@
 #include <string>
 #include <utility>
 
-#include "glccl/table.hpp"
 #include "host/cpu/on_threads.hpp"
 #include "host/tiled/border_forest.hpp"
 #include "host/tiled/border_rows.hpp"
+#include "host/tiled/measured_rows.hpp"
 #include "host/tiled/slab_engine.hpp"
 
 namespace glccl::host::tiled {
@@ -30,7 +30,7 @@ struct SlabAbove {
   /// Of each component in the list its node, from first_node on; those outside of the last plane have none. Empty: each
   /// component has a node, in the order of the list.
   std::vector<std::uint32_t> nodes = {};
-  std::vector<Component> rows = {};  ///< Of its nodes, in the coordinates of the whole, if rows are asked for.
+  MeasuredRows rows = {};  ///< Of its nodes, in the coordinates of the whole, if rows are asked for.
 };
 
 /// One labeling. In the second pass an engine may deliver slabs from a thread of its own, while later slabs are
@@ -55,6 +55,7 @@ class SlabLabeling {
               .deliver = [this](std::size_t slab, const FinalLabels& labels,
                                 const ReadRows& read) { return deliver(slab, labels, read); }},
         slabs_(task_.slabs.size()),
+        rows_(task_.moments()),
         engine_(std::move(engine)) {
     report_.slabs = static_cast<std::int64_t>(slabs_.size());
   }
@@ -101,7 +102,7 @@ class SlabLabeling {
                    "count: make the slabs thicker, or ask for the number of components alone"};
     }
     slab.first_node = forest_.add(listed);
-    for (Component& row : solved.rows) move_row(row, extent_, task_.slabs[index].first);
+    move_rows(solved.rows.components, solved.rows.moments, task_.slabs[index].first);
     SlabAbove next{listed, slab.first_node, {}, std::exchange(solved.rows, {})};
     unite_across_seam(solved.pairs, next);
     report_.nodes_held = std::max<std::uint64_t>(report_.nodes_held, forest_.size());
@@ -115,6 +116,13 @@ class SlabLabeling {
       drop_closed(solved.in_last);
     }
     return {};
+  }
+
+  /// Moves rows, and their moments if there are some, to the coordinates of the whole.
+  void move_rows(std::span<Component> rows, std::span<Moments> moments, int first_plane) const {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      move_row(rows[i], extent_, first_plane, moments.empty() ? nullptr : &moments[i]);
+    }
   }
 
   /// Unites the components that touch across the seam before `slab`.
@@ -142,22 +150,18 @@ class SlabLabeling {
     if (!forest_.unite(a, b)) return 0;
     const std::uint32_t root = std::min(a, b);
     const std::uint32_t child = std::max(a, b);
-    const Component merged = merge(row_at(root, slab), row_at(child, slab));
-    if (task_.sums) report_.largest = std::max(report_.largest, merged.area);
-    if (rows_.find(child) != nullptr) rows_.remove(child);
-    if (Component* const kept = rows_.find(root)) {
-      *kept = merged;
-    } else {
-      rows_.add(root, merged);
-    }
+    const MeasuredRow merged = merge(row_at(root, slab), row_at(child, slab));
+    if (task_.sums) report_.largest = std::max(report_.largest, merged.component.area);
+    if (rows_.has(child)) rows_.remove(child);
+    rows_.put(root, merged);
     return 1;
   }
 
   /// The row of a root: one that has none of its own yet is a component of one of the two slabs beside a seam.
-  const Component& row_at(std::uint32_t root, const SlabAbove& slab) {
-    if (const Component* const merged = rows_.find(root)) return *merged;
+  MeasuredRow row_at(std::uint32_t root, const SlabAbove& slab) const {
+    if (rows_.has(root)) return rows_.at(root);
     const SlabAbove& own = root >= slab.first_node ? slab : above_;
-    return own.rows[root - own.first_node];
+    return own.rows.at(root - own.first_node);
   }
 
   /// Forgets all components but those in the last plane read.
@@ -188,11 +192,9 @@ class SlabLabeling {
 
   /// Forgets all rows but those of some roots.
   void keep_rows_of(std::span<const std::uint32_t> roots) {
-    std::vector<Component> rows;
-    rows.reserve(roots.size());
-    for (const std::uint32_t root : roots) {
-      rows.push_back(row_at(root, above_));
-    }
+    MeasuredRows rows;
+    rows.resize(roots.size(), task_.moments());
+    for (std::size_t i = 0; i < roots.size(); ++i) rows.set(i, row_at(roots[i], above_));
     rows_.clear();
     above_.rows = std::move(rows);
   }
@@ -227,7 +229,8 @@ class SlabLabeling {
     if (task_.rows) collect_own_rows(slab, place, read);
     slab.border = {};
     slab.numbers = {};
-    const Status status = sink_({place.first, place.planes, labels.narrow, own_rows_, labels.wide});
+    const Status status =
+        sink_({place.first, place.planes, labels.narrow, own_rows_.components, labels.wide, own_rows_.moments});
     if (status) show_progress();
     return status;
   }
@@ -236,15 +239,15 @@ class SlabLabeling {
   void collect_own_rows(const SlabRecord& slab, const SlabPlace& place, const ReadRows& read) {
     constexpr std::size_t rows_per_thread = 8192;  // of some 10 ns each: longer than a thread takes to start
     const Renumbering& numbers = slab.numbers;
-    own_rows_.resize(numbers.own());
+    own_rows_.resize(numbers.own(), task_.moments());
     share_among_threads(numbers.count, rows_per_thread, [&](std::size_t first, std::size_t last) {
       for_each_own_run(numbers, first + 1, last, [&](std::uint64_t label, std::uint64_t count, std::uint64_t own) {
-        const std::span<Component> rows = std::span(own_rows_).subspan(own, count);
-        read(static_cast<std::uint32_t>(label), rows);
-        for (Component& row : rows) {
-          move_row(row, extent_, place.first);
-          row.label = static_cast<std::uint32_t>(numbers.before + ++own);
-        }
+        const std::span<Component> rows = std::span(own_rows_.components).subspan(own, count);
+        std::span<Moments> moments = own_rows_.moments;
+        if (!moments.empty()) moments = moments.subspan(own, count);
+        read(static_cast<std::uint32_t>(label), rows, moments);
+        move_rows(rows, moments, place.first);
+        for (Component& row : rows) row.label = static_cast<std::uint32_t>(numbers.before + ++own);
       });
     });
     take_merged_rows(slab);
@@ -260,12 +263,11 @@ class SlabLabeling {
         continue;
       }
       const std::uint32_t node = slab.first_node + static_cast<std::uint32_t>(i);
-      const Component* const merged = rows_.find(node);
-      if (merged == nullptr) continue;
-      Component& row = own_rows_[slab.border[i] - 1 - before];
-      const std::uint32_t number = row.label;
-      row = *merged;
-      row.label = number;
+      if (!rows_.has(node)) continue;
+      const std::size_t own = slab.border[i] - 1 - before;
+      MeasuredRow merged = rows_.at(node);
+      merged.component.label = own_rows_.components[own].label;
+      own_rows_.set(own, merged);
       rows_.remove(node);
     }
   }
@@ -282,9 +284,9 @@ class SlabLabeling {
   std::vector<SlabRecord> slabs_;
   SlabAbove above_;
   BorderForest forest_;
-  BorderRows rows_;                  ///< Of components in several slabs, at their roots.
-  std::vector<Component> own_rows_;  ///< Of the slab that is delivered: memory that is used again.
-  SolvedSlab solved_;                ///< Memory that is used again.
+  BorderRows rows_;        ///< Of components in several slabs, at their roots.
+  MeasuredRows own_rows_;  ///< Of the slab that is delivered: memory that is used again.
+  SolvedSlab solved_;      ///< Memory that is used again.
   /// Of drop_closed(), memory that is used again: for each root its number among those that stay, from 1; and these.
   std::vector<std::uint32_t> open_;
   std::vector<std::uint32_t> open_roots_;
@@ -299,13 +301,11 @@ class SlabLabeling {
 Result<SlabReport> label_by_engine(std::unique_ptr<SlabEngine> engine, const SlabSource& source,
                                    const LabelingSpec& spec, const SlabOptions& options, const SlabSink& sink,
                                    std::vector<SlabPlace> slabs) {
-  if (Status status = check(spec, source.format, source.extent, slab_capabilities()); !status) return status.error();
+  const bool has_rows = sink && options.components;
+  if (Status status = check_slabs(spec, source.format, source.extent, has_rows); !status) return status.error();
   if (options.planes < 1) {
     return Error{ErrorCode::invalid_argument,
                  "slabs of " + std::to_string(options.planes) + " planes hold nothing: pass at least 1"};
-  }
-  if (sink && options.components) {
-    if (Status status = check_sums(source.extent); !status) return status.error();
   }
   try {
     return SlabLabeling(std::move(engine), source, spec, options, sink, std::move(slabs)).run();

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "glccl/host/slabs.hpp"
+#include "glccl/table.hpp"
 
 namespace glccl::host {
 
@@ -15,13 +16,14 @@ struct SlabMemory {
   std::int64_t beside = 0;     ///< The plane before a slab, two planes beside a seam, components in three planes.
 };
 
-SlabMemory estimate(const Extent& extent, PixelFormat format, CriterionKind criterion, bool has_rows,
-                    bool wide_labels) {
+SlabMemory estimate(const Extent& extent, PixelFormat format, CriterionKind criterion, bool has_rows, bool wide_labels,
+                    std::uint32_t columns) {
   // cpu-fast takes up to 1.7 bytes an element of noise that it labels by foreground, and up to 8.6 where values differ.
   const std::int64_t labeler = criterion == CriterionKind::foreground ? 2 : 9;
   constexpr std::int64_t label = 4;
   const auto element = static_cast<std::int64_t>(bytes_per_pixel(format));
-  const std::int64_t row = has_rows ? 12 : 1;
+  const std::int64_t moments = (columns & table_column_moments) != 0 ? 8 : 0;
+  const std::int64_t row = has_rows ? 12 + moments : 1;
   const std::int64_t wide = wide_labels ? 8 : 0;
   const std::int64_t plane = slab_of(extent, 1).elements();
   return {plane * (element + label + labeler + row + wide), plane * (element + 2 * (label + labeler) + 3 * label)};
@@ -38,8 +40,8 @@ std::string describe_lack(const Extent& extent, std::int64_t planes, std::int64_
 }  // namespace
 
 Result<SlabPlan> plan_slabs(const Extent& extent, PixelFormat format, CriterionKind criterion, bool has_rows,
-                            std::int64_t memory, bool wide_labels) {
-  const SlabMemory takes = estimate(extent, format, criterion, has_rows, wide_labels);
+                            std::int64_t memory, bool wide_labels, std::uint32_t columns) {
+  const SlabMemory takes = estimate(extent, format, criterion, has_rows, wide_labels, columns);
   const std::int64_t least = takes.beside + takes.per_plane;
   if (least > memory) {
     return Error{ErrorCode::too_large, describe_lack(extent, 1, least, memory) + ": give that much"};
@@ -53,8 +55,8 @@ Result<SlabPlan> plan_slabs(const Extent& extent, PixelFormat format, CriterionK
 }
 
 Result<SlabPlan> plan_ranks(const Extent& extent, PixelFormat format, CriterionKind criterion, bool has_rows, int ranks,
-                            std::int64_t memory, bool wide_labels) {
-  const SlabMemory takes = estimate(extent, format, criterion, has_rows, wide_labels);
+                            std::int64_t memory, bool wide_labels, std::uint32_t columns) {
+  const SlabMemory takes = estimate(extent, format, criterion, has_rows, wide_labels, columns);
   const int planes = (planes_of(extent) + ranks - 1) / ranks;
   const std::int64_t needed = takes.beside + planes * takes.per_plane;
   if (needed <= memory) return SlabPlan{planes, 0};

@@ -11,6 +11,7 @@
 #include "tests/cuda/support.hpp"
 #include "tests/host/criteria.hpp"
 #include "tests/host/tiled/areas.hpp"
+#include "tests/host/tiled/moments.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/images.hpp"
 #include "tests/support/reference.hpp"
@@ -55,11 +56,13 @@ struct TakenSlabs {
       next += slab.planes;
       result.labels.values.insert(result.labels.values.end(), slab.labels.begin(), slab.labels.end());
       result.components.insert(result.components.end(), slab.components.begin(), slab.components.end());
+      moments.insert(moments.end(), slab.moments.begin(), slab.moments.end());
       return Status();
     };
   }
 
   LabeledImage result;
+  std::vector<Moments> moments;
   int next = 0;
   bool in_order = true;
 };
@@ -208,6 +211,29 @@ TEST_CASE("slabs that cuda-stava labels have the labels and rows of cpu-serial",
   }
 }
 
+TEST_CASE("slabs on a device have the moments of the whole", "[cuda][tiled][on_cpu]") {
+  if (skip_without_cuda()) return;
+  for (const Extent extent : {Extent{60, 23}, {12, 9, 11}}) {
+    const Image image = random_bytes(extent, PixelFormat::u8, 2, 5);
+    const LabelingSpec spec{.connectivity = Connectivity::eighteen, .columns = table_column_moments};
+    const LabeledImage expected = reference(image, spec);
+    for (const bool labels : {false, true}) {
+      for (const auto& [devices, planes] : {std::pair{std::vector{-1}, 3}, {{-1}, 1}, {{0, 0}, 2}}) {
+        for (const std::int64_t kept : {std::int64_t{0}, keep_all}) {
+          CAPTURE(extent, labels, devices.size(), planes, kept);
+          TakenSlabs taken(extent);
+          const SlabOptions options{
+              .planes = planes, .labels = labels, .components = true, .sums = labels, .kept_bytes = kept};
+          REQUIRE(
+              host::label_slabs_on_device(host::source_of(image.view()), {devices, 2}, spec, options, taken.sink()));
+          CHECK(first_difference(taken.result.components, expected.components) == "");
+          CHECK(first_difference(taken.moments, moments_of(expected)) == "");
+        }
+      }
+    }
+  }
+}
+
 TEST_CASE("slabs on a device make a larger table where there are many components", "[cuda][tiled][on_cpu]") {
   if (skip_without_cuda()) return;
   const Image image = make_image("checkerboard", {64, 130}, {.granularity = 1});
@@ -335,6 +361,7 @@ TEST_CASE("slabs on a device refuse what they cannot do", "[cuda][tiled][on_cpu]
         "cuda-qin asks the GPU after each of its rounds, so slabs do not overlap: use cuda-fast or cuda-stava");
   CHECK(error_of({}, {.filter = {.min_area = 2}}, {}) ==
         "labeling by slabs has no filter: label with compute, cuda-fast or an engine cpu-*");
+  CHECK_THAT(error_of({}, {.columns = shape_columns}, {}), contains("labeling by slabs has no quads"));
   CHECK_THAT(error_of({.devices = {99}}, {}, {}), contains("no CUDA device 99"));
   std::uint32_t labels = 0;
   const auto wide =

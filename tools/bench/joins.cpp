@@ -173,9 +173,8 @@ class Slabs {
 }  // namespace
 
 Result<JoinReport> measure_joins(const host::SlabSource& source, const LabelingSpec& spec, int ranks) {
-  if (Status status = check(spec, source.format, source.extent, host::slab_capabilities()); !status) {
-    return status.error();
-  }
+  const Status possible = host::tiled::check_slabs(spec, source.format, source.extent, false);
+  if (!possible) return possible.error();
   const int planes = host::planes_of(source.extent);
   if (ranks < 1 || ranks > planes) {
     return Error{ErrorCode::invalid_argument, std::to_string(ranks) + " ranks for " + std::to_string(planes) +

@@ -225,8 +225,10 @@ Status DeviceEngine::begin_solving(std::size_t slab) {
   if (slab > 0) {
     const ImageView seam{elements_of(slab) - sizes_->plane_bytes, task_->source.format,
                          slab_of(task_->source.extent, 2)};
+    LabelingSpec unmeasured = spec_;
+    unmeasured.columns = 0;
     const Result<cuda::Launched> labeled = part_of(slab).labeler.label(
-        cuda::DeviceImage{seam}, cuda::DeviceLabels{slot.seam.as<void>()}, spec_, {}, compute.get());
+        cuda::DeviceImage{seam}, cuda::DeviceLabels{slot.seam.as<void>()}, unmeasured, {}, compute.get());
     if (!labeled) return labeled.error();
   }
   slot.table_rows = table_rows_;
@@ -241,7 +243,7 @@ Status DeviceEngine::label(std::size_t slab) {
   const ImageView image = image_of(slab);
   cuda::Options options;
   if (slot.table_rows > 0) {
-    const std::size_t bytes = table_bytes(slot.table_rows, table_columns_of(image.extent));
+    const std::size_t bytes = table_bytes(slot.table_rows, columns_of(slab));
     if (Status status = slot.table.reserve(bytes); !status) return status;
     options.table = {slot.table.as<void>(), slot.table_rows};
   }
@@ -328,10 +330,12 @@ Status DeviceEngine::collect_rows(std::size_t slab, SolvedSlab& solved) {
     solved.elements = slot.facts.areas()->sum;
     solved.largest = slot.facts.areas()->largest;
   }
-  const std::uint32_t columns = table_columns_of(image_of(slab).extent);
-  solved.rows.clear();
-  for (std::size_t i = 0; i < labels.size(); ++i) {
-    solved.rows.push_back(read_row(slot.border_rows.as<std::uint8_t>() + i * row_bytes_of(columns), columns));
+  const std::uint32_t columns = columns_of(slab);
+  solved.rows.resize(labels.size(), task_->moments());
+  const auto* row = slot.border_rows.as<std::uint8_t>();
+  for (std::size_t i = 0; i < labels.size(); ++i, row += row_bytes_of(columns)) {
+    solved.rows.components[i] = read_row(row, columns);
+    if (task_->moments()) solved.rows.moments[i] = read_measurements(row, columns).moments;
   }
   return {};
 }
@@ -342,7 +346,7 @@ Status DeviceEngine::begin_summing(std::size_t slab, std::uint32_t count) {
   const cuda::Stream& stream = part_of(slab).rows;
   if (Status status = slot.areas.reserve(sizeof(cuda::AreaSums)); !status) return status;
   auto* const areas = slot.areas.as<cuda::AreaSums>();
-  const std::size_t row_bytes = row_bytes_of(table_columns_of(image_of(slab).extent));
+  const std::size_t row_bytes = row_bytes_of(columns_of(slab));
   if (Status status = cuda::sum_areas(slot.rows(), row_bytes, count, areas, stream.get()); !status) return status;
   return check(cudaMemcpyAsync(slot.facts.areas(), areas, sizeof(cuda::AreaSums), cudaMemcpyDeviceToHost, stream.get()),
                "cudaMemcpyAsync of areas");
@@ -352,7 +356,7 @@ Status DeviceEngine::begin_summing(std::size_t slab, std::uint32_t count) {
 Status DeviceEngine::begin_gathering(std::size_t slab, const std::vector<std::uint32_t>& labels) {
   if (labels.empty()) return {};
   DeviceSlot& slot = slot_of(slab);
-  const std::size_t row_bytes = row_bytes_of(table_columns_of(image_of(slab).extent));
+  const std::size_t row_bytes = row_bytes_of(columns_of(slab));
   // Sizes differ a little from slab to slab, and memory is rather taken seldom.
   const std::size_t room = std::bit_ceil(labels.size());
   if (Status status = slot.border_labels.reserve(room * sizeof(std::uint32_t)); !status) return status;
@@ -366,7 +370,7 @@ Status DeviceEngine::begin_gathering(std::size_t slab, const std::vector<std::ui
 /// Copies the table's rows to memory of their own, if there is room and no labels are asked for.
 Status DeviceEngine::keep_rows(std::size_t slab, std::uint32_t count) {
   if (kept_rows_.empty()) return {};
-  const std::size_t bytes = count * row_bytes_of(table_columns_of(image_of(slab).extent));
+  const std::size_t bytes = count * row_bytes_of(columns_of(slab));
   const Result<std::uint8_t*> kept = part_of(slab).kept_rows.take(bytes, task_->kept_bytes);
   if (!kept) return kept.error();
   if (*kept == nullptr) return {};

@@ -8,6 +8,7 @@
 
 #include "glccl/cuda/labeler.hpp"
 #include "glccl/host/device_slabs.hpp"
+#include "glccl/table.hpp"
 #include "host/tiled/cuda/device_slab.hpp"
 #include "host/tiled/cuda/slab_reader.hpp"
 #include "host/tiled/cuda/slab_writer.hpp"
@@ -65,6 +66,8 @@ class DeviceEngine : public SlabEngine {
   bool has_elements(std::size_t slab) const { return slab < kept_; }
   bool has_result(std::size_t slab) const { return slab < kept_rows_.size() && kept_rows_[slab] != nullptr; }
   ImageView image_of(std::size_t slab);
+  /// The columns of the table of a slab.
+  std::uint32_t columns_of(std::size_t slab) { return table_columns_of(image_of(slab).extent, spec_.columns); }
   std::size_t elements_in(std::size_t slab) const;
 
   Status upload(std::size_t slab, bool with_seam);

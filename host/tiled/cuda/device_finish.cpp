@@ -73,7 +73,7 @@ Status DeviceEngine::renumber_on_device(std::size_t slab, const Renumbering& num
 }
 
 Status DeviceEngine::download_rows(std::size_t slab, std::uint32_t count, OutgoingSlab& out) {
-  out.columns = table_columns_of(image_of(slab).extent);
+  out.columns = columns_of(slab);
   if (count == 0) return {};
   const std::size_t bytes = count * row_bytes_of(out.columns);
   SlabWriter::Buffer& buffer = (*writer_)[out.buffer];

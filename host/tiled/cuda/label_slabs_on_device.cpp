@@ -24,28 +24,31 @@ Result<SlabReport> label_slabs_on_device(const SlabSource& source, const DeviceS
 namespace {
 
 /// Bytes of the rows that are counted for a slab.
-std::size_t row_bytes_in(const tiled::SlabSizes& sizes, const SlabSource& source, bool has_rows) {
-  return has_rows ? sizes.table_rows() * row_bytes_of(table_columns_of(source.extent)) : 0;
+std::size_t row_bytes_in(const tiled::SlabSizes& sizes, const SlabSource& source, bool has_rows,
+                         std::uint32_t columns) {
+  return has_rows ? sizes.table_rows() * row_bytes_of(table_columns_of(source.extent, columns)) : 0;
 }
 
 }  // namespace
 
-std::int64_t device_bytes_of(const SlabSource& source, const DeviceSlabs& device, const SlabOptions& options) {
+std::int64_t device_bytes_of(const SlabSource& source, const DeviceSlabs& device, const SlabOptions& options,
+                             std::uint32_t columns) {
   const tiled::SlabSizes sizes(source, options.planes, false);
   // cuda-fast takes up to 1.5 bytes an element, cuda-stava a forest of 4, and the lists of numbers are short.
   const std::size_t labeler = sizes.slab * (device.method == cuda::Method::fast ? 3 : 9) / 2;
   const std::size_t scratch = labeler + sizes.border_bytes();
   const std::size_t slot = sizes.place_bytes + sizes.label_bytes() + 3 * sizes.seam_bytes() +
-                           row_bytes_in(sizes, source, options.components || options.sums);
+                           row_bytes_in(sizes, source, options.components || options.sums, columns);
   return static_cast<std::int64_t>(scratch + static_cast<std::size_t>(device.in_flight) * slot);
 }
 
-std::int64_t pinned_bytes_of(const SlabSource& source, const DeviceSlabs& device, const SlabOptions& options) {
+std::int64_t pinned_bytes_of(const SlabSource& source, const DeviceSlabs& device, const SlabOptions& options,
+                             std::uint32_t columns) {
   const tiled::SlabSizes sizes(source, options.planes, false);
   const std::size_t read = source.noise ? 0 : sizes.slab_bytes;
   const std::size_t written = options.labels && device.labels == nullptr ? sizes.label_bytes() : 0;
   const std::size_t told = tiled::SlabFacts::bytes_for(sizes.plane) + sizes.seam_bytes();  // and lists of numbers
-  const std::size_t rows = row_bytes_in(sizes, source, options.components);
+  const std::size_t rows = row_bytes_in(sizes, source, options.components, columns);
   const std::size_t slabs = device.devices.size() * static_cast<std::size_t>(device.in_flight);
   return static_cast<std::int64_t>(slabs * (read + written + told + rows));
 }

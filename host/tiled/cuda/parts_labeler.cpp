@@ -67,6 +67,11 @@ PartsLabeler::~PartsLabeler() = default;
 Result<PartsReport> PartsLabeler::label(const DeviceParts& image, const LabelingSpec& spec, int most_planes) {
   if (Status status = check_slab_method(memory_->method); !status) return status.error();
   if (Status status = check_parts(image); !status) return status.error();
+  if (spec.columns != 0) {
+    return Error{ErrorCode::unsupported,
+                 "labeling in parts measures area, box and centroid, and neither moments nor quads, cubes or "
+                 "intensities: label by slabs for moments, or each part or the whole on one device"};
+  }
   if (most_planes < 0) {
     return invalid("up to " + std::to_string(most_planes) + " planes at once: pass 1 or more, or 0 for all");
   }

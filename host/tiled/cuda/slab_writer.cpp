@@ -50,13 +50,14 @@ Status SlabWriter::deliver(const OutgoingSlab& slab) {
     widen(slab.labels, *slab.numbers, wide_);
     labels = {.wide = wide_};
   }
-  return task_.deliver(slab.slab, labels, [&](std::uint32_t label, std::span<Component> rows) {
+  const auto read = [&](std::uint32_t label, std::span<Component> rows, std::span<Moments> moments) {
     const std::uint8_t* from = buffer.rows.as<std::uint8_t>() + std::size_t{label - 1} * row_bytes;
-    for (Component& row : rows) {
-      row = read_row(from, slab.columns);
-      from += row_bytes;
+    for (std::size_t i = 0; i < rows.size(); ++i, from += row_bytes) {
+      rows[i] = read_row(from, slab.columns);
+      if (!moments.empty()) moments[i] = read_measurements(from, slab.columns).moments;
     }
-  });
+  };
+  return task_.deliver(slab.slab, labels, read);
 }
 
 bool SlabWriter::has_failed() {

@@ -30,7 +30,8 @@ class CudaSolver {
     const std::size_t bytes = solution.labels.values.size() * sizeof(std::uint32_t);
     if (Status status = download(solution.labels.values.data(), labels_.as<void>(), bytes); !status) return status;
     solution.components.clear();
-    return measured ? download_rows(slab.extent, solution.components) : Status();
+    solution.moments.clear();
+    return measured ? download_rows(spec, solution) : Status();
   }
 
  private:
@@ -51,10 +52,12 @@ class CudaSolver {
     if (Status status = labels_.reserve(elements * sizeof(std::uint32_t)); !status) return status;
     LabelingSpec numbered = spec;
     numbered.numbering = Numbering::raster;
+    numbered.columns = measured ? measured_of(spec) : 0;
     cuda::Options options;
     if (measured) {
       rows_ = std::max(rows_, static_cast<std::uint32_t>(elements / 16 + 1024));
-      if (Status status = table_.reserve(table_bytes(rows_, table_columns_of(slab.extent))); !status) return status;
+      const std::size_t bytes = table_bytes(rows_, table_columns_of(slab.extent, numbered.columns));
+      if (Status status = table_.reserve(bytes); !status) return status;
       options.table = {table_.as<void>(), rows_};
     }
     const ImageView there{elements_.as<void>(), slab.format, slab.extent, slab.row_bytes, slab.slice_bytes};
@@ -73,16 +76,22 @@ class CudaSolver {
     return copied ? stream_.wait() : copied;
   }
 
-  Status download_rows(const Extent& extent, std::vector<Component>& components) {
-    const std::uint32_t columns = table_columns_of(extent);
+  Status download_rows(const LabelingSpec& spec, SlabSolution& solution) {
+    const std::uint32_t columns = table_columns_of(solution.labels.extent, measured_of(spec));
     const std::size_t row_bytes = row_bytes_of(columns);
     std::vector<std::uint8_t> rows(count_ * row_bytes);
     const Status copied = download(rows.data(), table_.as<std::uint8_t>() + sizeof(ComponentTableHeader), rows.size());
     if (!copied) return copied;
-    components.reserve(count_);
-    for (std::size_t at = 0; at < rows.size(); at += row_bytes) components.push_back(read_row(&rows[at], columns));
+    solution.components.reserve(count_);
+    for (std::size_t at = 0; at < rows.size(); at += row_bytes) {
+      solution.components.push_back(read_row(&rows[at], columns));
+      if (tiled::has_moments(spec)) solution.moments.push_back(read_measurements(&rows[at], columns).moments);
+    }
     return {};
   }
+
+  /// The columns that a solution has room for.
+  static std::uint32_t measured_of(const LabelingSpec& spec) { return spec.columns & table_column_moments; }
 
   cuda::Labeler labeler_;
   cuda::Stream stream_;

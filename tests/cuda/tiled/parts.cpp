@@ -346,6 +346,8 @@ TEST_CASE("labeling in parts refuses what it cannot do", "[cuda][tiled][parts][o
   CHECK(error_of(keep, {}, -1) == "up to -1 planes at once: pass 1 or more, or 0 for all");
   CHECK(error_of(keep, {.filter = {.min_area = 2}}) ==
         "labeling by slabs has no filter: label with compute, cuda-fast or an engine cpu-*");
+  CHECK_THAT(error_of(keep, {.columns = table_column_moments}),
+             contains("labeling in parts measures area, box and centroid, and neither moments nor quads"));
   CHECK_THAT(error_of([](DeviceParts& all) { all.parts[1].device = 99; }), contains("rows 10 to 29: "));
   CHECK_THAT(error_of([](DeviceParts& all) { all.parts[1].device = 99; }), contains("no CUDA device 99"));
   CHECK_THAT(error_of([](DeviceParts& all) {

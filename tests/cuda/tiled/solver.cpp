@@ -6,6 +6,7 @@
 #include "glccl/host/device_slabs.hpp"
 #include "tests/cuda/support.hpp"
 #include "tests/host/tiled/label_by_threads.hpp"
+#include "tests/host/tiled/moments.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/images.hpp"
 #include "tests/support/reference.hpp"
@@ -53,6 +54,23 @@ TEST_CASE("slabs that a CUDA method solves have the labels and rows of cpu-seria
                                 sink));
       CHECK(collected.difference_from(reference(image, spec)) == "");
     }
+  }
+}
+
+TEST_CASE("slabs that CUDA solves have the moments of the whole", "[cuda][tiled][on_cpu]") {
+  if (skip_without_cuda()) return;
+  const Result<host::SolveSlab> solver = host::solve_by_cuda();
+  REQUIRE(solver);
+  for (const Image& image : {make_image("noise", {40, 31}), make_image("noise", {9, 8, 11}, {.density = 0.2})}) {
+    CAPTURE(image.extent);
+    const LabelingSpec spec{.connectivity = Connectivity::eighteen, .columns = table_column_moments};
+    std::vector<Moments> moments;
+    const host::SlabSink sink = [&](const host::FinishedSlab& slab) {
+      moments.insert(moments.end(), slab.moments.begin(), slab.moments.end());
+      return Status();
+    };
+    REQUIRE(host::label_slabs(host::source_of(image.view()), *solver, spec, {.planes = 5, .components = true}, sink));
+    CHECK(first_difference(moments, moments_of(reference(image, spec))) == "");
   }
 }
 

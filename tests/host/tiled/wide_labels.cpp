@@ -49,7 +49,7 @@ class ClaimedSlabs : public host::tiled::SlabEngine {
     solved.count = half;
     solved.border = slab == 2 ? std::vector<std::uint32_t>{5} : std::vector<std::uint32_t>{1, half};
     solved.in_last.assign(solved.border.size(), 1);
-    if (task_->measured()) solved.rows.resize(solved.border.size());
+    if (task_->measured()) solved.rows.resize(solved.border.size(), false);
     if (slab == 1) solved.pairs = {{1, 2}};
     if (slab == 2) solved.pairs = {{0, 2}, {1, 2}, {0, 2}};
     return {};

@@ -51,6 +51,10 @@ Result<std::vector<Component>> measure_components(const LabelImage& labels);
 /// `components`, and columns and an extent that check_columns() does not refuse. Leaves Intensity out.
 std::vector<Measurements> measure_columns(const LabelImage& labels, std::uint32_t columns, std::size_t components);
 
+/// The moments of labels 1..`components`: row i describes label i + 1. Requires labels up to `components`, and an
+/// extent that check_columns() does not refuse for table_column_moments.
+std::vector<Moments> measure_moments(const LabelImage& labels, std::size_t components);
+
 /// Sets Measurements::intensity of `rows`, row i for label i + 1, from an image of the labels' extent that
 /// check_intensity() does not refuse. Requires labels up to rows.size().
 void measure_intensities(const LabelImage& labels, const ImageView& intensity, int fraction_bits,

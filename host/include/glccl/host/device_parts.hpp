@@ -81,8 +81,9 @@ class PartsLabeler {
   /// Errors: `invalid_argument` (no part, a part without planes, elements or labels, planes that do not add up to those
   /// of the whole, tables of some parts alone, without rows or unaligned, a negative `most_planes`); those of check()
   /// with slab_capabilities(), of check_slab_method(), of cuda::Labeler::create() and of cuda::Labeler::label(), with
-  /// the planes before the message; `too_large` (more components than 32 bits count, sums of coordinates that 64 bits
-  /// do not hold, no memory on the host), `gpu`. Labels and tables are undefined after an error.
+  /// the planes before the message; `unsupported` (LabelingSpec::columns, also moments); `too_large` (more components
+  /// than 32 bits count, sums of coordinates that 64 bits do not hold, no memory on the host), `gpu`. Labels and tables
+  /// are undefined after an error.
   Result<PartsReport> label(const DeviceParts& image, const LabelingSpec& spec = {}, int most_planes = 0);
 
   /// Bytes of device memory that are kept for the next labeling, on all devices together.

@@ -53,19 +53,22 @@ Result<SlabReport> label_slabs_on_device(const SlabSource& source, const DeviceS
                                          const SlabOptions& options, const SlabSink& sink = {});
 
 /// Solves slabs in host memory by a method on a CUDA device, -1: the one that is current on this thread. A slab is
-/// copied to the device, its labels and rows are copied back, one after the other. Takes, in bytes for an element of a
-/// slab, the format's, 4, the method's scratch memory and, to measure, a row for every sixteenth element or as many as
-/// there are components. It may be called by one thread at a time. Errors: those of cuda::Labeler::create(); of the
-/// SolveSlab those of cuda::Labeler::label(), and `gpu` (no device memory).
+/// copied to the device, its labels and rows, with moments if they are asked for, are copied back, one after the other.
+/// Takes, in bytes for an element of a slab, the format's, 4, the method's scratch memory and, to measure, a row for
+/// every sixteenth element or as many as there are components. It may be called by one thread at a time. Errors: those
+/// of cuda::Labeler::create(); of the SolveSlab those of cuda::Labeler::label(), and `gpu` (no device memory).
 Result<SolveSlab> solve_by_cuda(cuda::Method method = cuda::Method::fast, int device = -1);
 
 /// Bytes of device memory that label_slabs_on_device() takes, without SlabOptions::kept_bytes. With
-/// SlabOptions::components or sums it counts a row for every sixteenth element of a slab; more components take more.
-std::int64_t device_bytes_of(const SlabSource& source, const DeviceSlabs& device, const SlabOptions& options);
+/// SlabOptions::components or sums it counts a row for every sixteenth element of a slab, with LabelingSpec::columns
+/// `columns`; more components take more.
+std::int64_t device_bytes_of(const SlabSource& source, const DeviceSlabs& device, const SlabOptions& options,
+                             std::uint32_t columns = 0);
 
 /// Bytes of pinned host memory that label_slabs_on_device() takes with a sink. It counts rows as device_bytes_of().
 /// Without a sink they are those of neither labels nor components.
-std::int64_t pinned_bytes_of(const SlabSource& source, const DeviceSlabs& device, const SlabOptions& options);
+std::int64_t pinned_bytes_of(const SlabSource& source, const DeviceSlabs& device, const SlabOptions& options,
+                             std::uint32_t columns = 0);
 
 /// Bytes of memory that are free on a CUDA device. Errors: `no_device`, `gpu`.
 Result<std::int64_t> free_device_bytes(int device);

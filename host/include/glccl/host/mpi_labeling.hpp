@@ -120,9 +120,9 @@ struct RankLabelsFile {
 /// The report sums up all ranks: `slabs` are the ranks with a slab, `elements_held` is that of the thickest slab with
 /// the plane before it, and `nodes_held` the most components at borders that a rank has held for a join.
 ///
-/// Errors: those of label_slabs_by_ranks() and slab_capabilities(), `invalid_argument` (more ranks than planes), those
-/// of `open`, of `solver`, of reading and of writing on any rank, which the message names, `file` (ranks that see
-/// different images), and those of `sink`.
+/// Errors: those of label_slabs_by_ranks() and slab_capabilities(), those of label_slabs() for LabelingSpec::columns,
+/// `invalid_argument` (more ranks than planes), those of `open`, of `solver`, of reading and of writing on any rank,
+/// which the message names, `file` (ranks that see different images), and those of `sink`.
 Result<SlabReport> label_source_by_ranks(const std::string& text, const OpenSlabs& open, const LabelingSpec& spec,
                                          const SlabOptions& options, int ranks = 0, const SlabSink& sink = {},
                                          const std::optional<RankLabelsFile>& file = {}, const RankSolver& solver = {});

@@ -18,14 +18,14 @@ struct SlabPlan {
 
 /// The thickest slabs that leave half of `memory` to slabs that are kept, or, where that half holds none, one plane.
 /// Estimates what the elements, the labels, cpu-fast and, with `has_rows`, a row for every eighth element take, with
-/// `wide_labels` also labels of 64 bits. Error `too_large`: a slab of one plane takes more memory; the message says how
-/// much.
+/// `wide_labels` also labels of 64 bits, and with table_column_moments in `columns` (LabelingSpec::columns) the moments
+/// of these rows. Error `too_large`: a slab of one plane takes more memory; the message says how much.
 Result<SlabPlan> plan_slabs(const Extent& extent, PixelFormat format, CriterionKind criterion, bool has_rows,
-                            std::int64_t memory, bool wide_labels = false);
+                            std::int64_t memory, bool wide_labels = false, std::uint32_t columns = 0);
 
 /// The slabs of so many ranks, with `memory` for each of them. The same estimate. Error `too_large`: a slab takes more;
 /// the message says how much.
 Result<SlabPlan> plan_ranks(const Extent& extent, PixelFormat format, CriterionKind criterion, bool has_rows, int ranks,
-                            std::int64_t memory, bool wide_labels = false);
+                            std::int64_t memory, bool wide_labels = false, std::uint32_t columns = 0);
 
 }  // namespace glccl::host

@@ -15,6 +15,7 @@
 #include "glccl/image.hpp"
 #include "glccl/result.hpp"
 #include "glccl/spec.hpp"
+#include "glccl/table.hpp"
 #include "glccl/types.hpp"
 
 namespace glccl::host {
@@ -54,10 +55,12 @@ SlabSource source_of(const ImageView& image);
 struct SlabSolution {
   LabelImage labels;                  ///< 1..M in raster order (Numbering::raster).
   std::vector<Component> components;  ///< One row per label, in the slab's coordinates, if they were asked for.
+  std::vector<Moments> moments = {};  ///< The moments of each row, in the same coordinates, if they were asked for.
 };
 
-/// Labels one slab, or the two planes beside a seam: any engine. `measured` asks for the component table. `solution`
-/// has the result of an earlier call, whose memory can be used again.
+/// Labels one slab, or the two planes beside a seam: any engine. `measured` asks for the component table, and together
+/// with table_column_moments in LabelingSpec::columns for moments. `solution` has the result of an earlier call, whose
+/// memory can be used again.
 using SolveSlab =
     std::function<Status(const ImageView& slab, const LabelingSpec& spec, bool measured, SlabSolution& solution)>;
 
@@ -73,6 +76,9 @@ struct FinishedSlab {
   /// all of their elements, in the coordinates of the whole. Empty unless they were asked for.
   std::span<const Component> components;
   std::span<const std::uint64_t> wide_labels = {};  ///< The final labels, if labels of 64 bits were asked for.
+  /// The moments of each of `components`, complete and in the coordinates of the whole. Empty unless
+  /// LabelingSpec::columns has table_column_moments.
+  std::span<const Moments> moments = {};
 };
 
 /// Takes finished slabs in ascending order. The spans are valid during the call. An error ends the labeling.
@@ -124,8 +130,9 @@ struct SlabReport {
 };
 
 /// What can be labeled by slabs: all criteria and connectivities on images and volumes of all formats that have bytes
-/// in memory. No filter, because a component's area is known after its last slab. The solver has limits of its own, for
-/// a slab.
+/// in memory. No filter, because a component's area is known after its last slab. Of the columns of the component table
+/// moments, which merge() adds up; quads and cubes have windows across seams, and there is no second image to take
+/// intensities from. The solver has limits of its own, for a slab.
 Capabilities slab_capabilities();
 
 /// Labels an image or volume slab by slab, in one pass or two.
@@ -140,7 +147,11 @@ Capabilities slab_capabilities();
 ///
 /// Labels have Numbering::raster for either value of `spec.numbering`.
 ///
-/// Errors: those of check() with slab_capabilities(), `invalid_argument` (fewer than 1 plane), `too_large` (a sink, and
+/// With table_column_moments in `spec.columns` finished slabs have moments. They need a sink and
+/// SlabOptions::components.
+///
+/// Errors: those of check() with slab_capabilities(), `unsupported` (other columns, which the message names; moments,
+/// and a solver without them), `invalid_argument` (fewer than 1 plane; columns without rows), `too_large` (a sink, and
 /// more components than 32 bits count, which the message tells, unless it takes labels of 64 bits and no rows; no
 /// memory), and those of `source`, `solve` and `sink`, with the planes of the slab before the message.
 Result<SlabReport> label_slabs(const SlabSource& source, const SolveSlab& solve, const LabelingSpec& spec,
