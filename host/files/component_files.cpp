@@ -105,15 +105,24 @@ Status ComponentWriter::begin() {
 
 Status ComponentWriter::write(std::span<const Component> components) {
   Status status;
-  for (std::size_t i = 0; status && i < components.size(); ++i) {
-    // One object per line: a table of millions of components is never one document in memory, and its lines can be
-    // searched.
-    status = write_text(
-        file_, is_csv_ ? csv_row(components[i], extent_, further_, written_)
-                       : (written_ == 0 ? "\n" : ",\n") + json_object(components[i], extent_, further_, written_));
-    ++written_;
-  }
+  for (std::size_t i = 0; status && i < components.size(); ++i) status = write_row(components[i], further_, written_);
   return status;
+}
+
+Status ComponentWriter::write(std::span<const Component> components, std::span<const ComponentColumn> further) {
+  Status status;
+  for (std::size_t i = 0; status && i < components.size(); ++i) status = write_row(components[i], further, i);
+  return status;
+}
+
+Status ComponentWriter::write_row(const Component& component, std::span<const ComponentColumn> further,
+                                  std::size_t row_index) {
+  // One object per line: a table of millions of components is never one document in memory, and its lines can be
+  // searched.
+  const char* const separator = written_ == 0 ? "\n" : ",\n";
+  ++written_;
+  return write_text(file_, is_csv_ ? csv_row(component, extent_, further, row_index)
+                                   : separator + json_object(component, extent_, further, row_index));
 }
 
 Status ComponentWriter::end() {

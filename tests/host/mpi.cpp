@@ -84,9 +84,10 @@ TEST_CASE("ranks that read their slabs by themselves write the files of the whol
   const host::Image cells = make_image("cells", {60, 40}, {.granularity = 5});
   std::ofstream(folder / "cells.raw", std::ios::binary)
       .write(reinterpret_cast<const char*>(cells.bytes.data()), static_cast<std::streamsize>(cells.bytes.size()));
-  const std::vector<std::vector<std::string>> images = {{"noise.npy", "--connectivity", "4"},
-                                                        {"volume.npy"},
-                                                        {"cells.raw", "--shape", "40x60", "--type", "u8", "--equal"}};
+  const std::vector<std::vector<std::string>> images = {
+      {"noise.npy", "--connectivity", "4", "--properties", "orientation"},
+      {"volume.npy"},
+      {"cells.raw", "--shape", "40x60", "--type", "u8", "--equal"}};
   for (std::vector<std::string> arguments : images) {
     arguments.insert(arguments.begin(), "label");
     std::vector<std::string> whole = arguments;

@@ -84,6 +84,10 @@ TEST_CASE("glccl label --memory writes the files of glccl label", "[tools][cli][
   }
   REQUIRE(host::write_image(folder / "noise.tif", make_image("noise", {200, 150})));
   REQUIRE(host::write_image(folder / "volume.tif", make_image("noise", {20, 30, 40}, {.density = 0.2})));
+  check_same({"noise.npy", "--properties", "orientation,axis_major_length,axis_minor_length,eccentricity"}, "100K",
+             folder);
+  check_same({"noise.npy", "--engine", "cpu-serial", "--properties", "touches_border,orientation"}, "100K", folder);
+  check_same({"volume.npy", "--properties", "touches_border"}, "100K", folder);
   check_same({"noise.tif"}, "100K", folder);
   check_same({"volume.tif", "--connectivity", "6"}, "100K", folder);
   REQUIRE(host::write_image(folder / "volume.nii.gz", make_image("noise", {20, 30, 40}, {.density = 0.2})));
@@ -101,6 +105,7 @@ TEST_CASE("glccl label --memory with cuda-fast writes the files of glccl label",
   REQUIRE(host::write_image(folder / "noise.npy", make_image("noise", {4000, 3000})));
   REQUIRE(host::write_image(folder / "volume.npy", make_image("noise", {200, 150, 90}, {.density = 0.2})));
   check_same({"noise.npy", "--engine", "cuda-fast"}, "20M", folder);
+  check_same({"noise.npy", "--engine", "cuda-fast", "--properties", "orientation"}, "20M", folder);
   check_same({"volume.npy", "--engine", "cuda-fast", "--connectivity", "18"}, "20M", folder);
   check_same({"volume.npy", "--engine", "cuda-stava", "--connectivity", "6"}, "20M", folder);
 }
@@ -162,6 +167,10 @@ TEST_CASE("glccl label labels slab by slab what it cannot label as a whole, and 
                                         "slab, which --overlay does not allow: a picture"}),
        refused({"--largest", "3"}, {"which --largest 3 does not allow"}),
        refused({"--timings"}, {"which --timings does not allow"}),
+       refused({"--components", "o.csv", "--properties", "euler_number"},
+               {"which --properties euler_number does not allow"}),
+       refused({"--components", "o.csv", "--properties", "orientation"},
+               {"the property orientation is of images, and gyroid:20x15x10 is a volume"}),
        refused({"--threshold", "otsu"}, {"which --threshold otsu does not allow: Otsu's threshold"}),
        refused({"--labels", "l.png"}, {"use .npy, .raw, .tif or .tiff"})},
       folder);
@@ -291,8 +300,13 @@ TEST_CASE("glccl label --memory refuses what needs the whole image", "[tools][cl
       {refused({"--periodic", "y"}, usage, {"--periodic y and --memory contradict each other", "first slab"}),
        refused({"--min-area", "3"}, usage, {"--min-area 3 and --memory contradict each other"}),
        refused({"--timings"}, usage, {"--timings and --memory contradict each other"}),
-       refused({"--components", "o.csv", "--properties", "holes"}, usage,
-               {"--properties and --memory contradict each other"}),
+       refused({"--components", "o.csv", "--properties", "orientation,holes"}, usage,
+               {"--properties holes and --memory contradict each other: it needs windows, seams or intensities",
+                "there are axis_major_length, axis_minor_length, eccentricity, orientation, touches_border"}),
+       refused({"--components", "o.csv", "--properties", "crosses_x"}, usage,
+               {"--properties crosses_x and --memory contradict each other"}),
+       refused({"--components", "o.csv", "--properties", "exposed_faces"}, usage,
+               {"--properties exposed_faces and --memory contradict each other"}),
        refused({"--gpus", "0,1"}, usage, {"--gpus and --engine auto contradict each other"}),
        refused({"--gpus", "0,1", "--device", "1"}, usage, {"--gpus", "--device"}),
        refused({"--device-memory", "1G"}, usage,

@@ -4,7 +4,9 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <iterator>
 #include <optional>
+#include <utility>
 
 #include "glccl/host/cpu.hpp"
 #include "glccl/host/seams.hpp"
@@ -138,6 +140,21 @@ const PropertyRow* find_property(std::string_view name) {
   return found == properties_known.end() ? nullptr : found;
 }
 
+/// The columns of properties. `measured(i)` tells what was measured of component `i`.
+template <class MeasuredOf>
+std::vector<host::ComponentColumn> make_columns(const std::vector<Property>& properties, std::size_t components,
+                                                const MeasuredOf& measured) {
+  std::vector<host::ComponentColumn> table;
+  for (const Property& property : properties) {
+    const PropertyRow& row = *find_property(property.name);
+    host::ComponentColumn column{std::string(row.name), row.is_integer, {}};
+    column.values.reserve(components);
+    for (std::size_t i = 0; i < components; ++i) column.values.push_back(row.value(measured(i)));
+    table.push_back(std::move(column));
+  }
+  return table;
+}
+
 }  // namespace
 
 std::string property_names() { return join_names(properties_known); }
@@ -188,16 +205,36 @@ Result<std::vector<host::ComponentColumn>> measure_properties(const std::vector<
   if (intensity != nullptr) host::measure_intensities(labels, *intensity, spec.fraction_bits, measured);
   const PeriodicAxes periodic = of_seams ? spec.periodic : PeriodicAxes();
   const std::vector<Seams> seams = host::measure_seams(labels, spec.connectivity, periodic, components.size());
-  std::vector<host::ComponentColumn> table;
-  for (const Property& property : properties) {
-    const PropertyRow& row = *find_property(property.name);
-    host::ComponentColumn column{std::string(row.name), row.is_integer, {}};
-    for (std::size_t i = 0; i < components.size(); ++i) {
-      column.values.push_back(row.value({components[i], measured[i], seams[i], labels.extent, spec.connectivity}));
-    }
-    table.push_back(std::move(column));
-  }
-  return table;
+  return make_columns(properties, components.size(), [&](std::size_t i) {
+    return MeasuredComponent{components[i], measured[i], seams[i], labels.extent, spec.connectivity};
+  });
+}
+
+bool is_slab_property(const Property& property) {
+  return (property.columns & ~std::uint32_t{table_column_moments}) == 0 && !property.of_seams;
+}
+
+std::string slab_property_names() {
+  std::vector<Property> known;
+  std::copy_if(properties_known.begin(), properties_known.end(), std::back_inserter(known), is_slab_property);
+  return join_names(known);
+}
+
+std::uint32_t slab_columns_of(const std::vector<Property>& properties) {
+  std::uint32_t columns = 0;
+  for (const Property& property : properties) columns |= property.columns;
+  return columns;
+}
+
+std::vector<host::ComponentColumn> measure_slab_properties(const std::vector<Property>& properties,
+                                                           std::span<const Component> components,
+                                                           std::span<const Moments> moments, const Extent& extent) {
+  const Seams none;
+  Measurements measurements;
+  return make_columns(properties, components.size(), [&](std::size_t i) {
+    if (!moments.empty()) measurements.moments = moments[i];
+    return MeasuredComponent{components[i], measurements, none, extent, Connectivity::eight};
+  });
 }
 
 }  // namespace glccl::tools

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "glccl/host/component_files.hpp"
 #include "glccl/image.hpp"
 #include "glccl/result.hpp"
+#include "glccl/table.hpp"
 #include "glccl/types.hpp"
 
 namespace glccl::tools {
@@ -39,5 +41,20 @@ Result<std::vector<host::ComponentColumn>> measure_properties(const std::vector<
                                                               const LabelImage& labels,
                                                               const std::vector<Component>& components,
                                                               const LabelingSpec& spec, const ImageView* intensity);
+
+/// Whether labeling by slabs has a property: one that follows from rows and moments alone.
+bool is_slab_property(const Property& property);
+
+/// The names of these with commas between them.
+std::string slab_property_names();
+
+/// What labeling by slabs has to measure for such properties: LabelingSpec::columns.
+std::uint32_t slab_columns_of(const std::vector<Property>& properties);
+
+/// Such properties of some rows of the table of an image or volume of `extent`, in the order of the rows. `moments` are
+/// theirs, or empty where slab_columns_of() has none.
+std::vector<host::ComponentColumn> measure_slab_properties(const std::vector<Property>& properties,
+                                                           std::span<const Component> components,
+                                                           std::span<const Moments> moments, const Extent& extent);
 
 }  // namespace glccl::tools

@@ -165,7 +165,7 @@ SlabRun slab_run_of(const LabelArguments& arguments, std::int64_t memory, const 
           .periodic = arguments.periodic,
           .has_seeds = !arguments.seeds.empty(),
           .has_mask = arguments.beside.mask.has_value(),
-          .has_properties = arguments.property_list.has_value(),
+          .properties = arguments.properties,
           .has_timings = arguments.timings};
 }
 

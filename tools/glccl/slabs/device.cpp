@@ -111,7 +111,7 @@ Error describe_lack(const char* where, const Extent& extent, std::int64_t needed
 }  // namespace
 
 Result<host::SlabPlan> plan_device_slabs(const host::SlabSource& source, const host::SlabOptions& options,
-                                         std::int64_t memory, const SlabDevices& devices) {
+                                         std::int64_t memory, const SlabDevices& devices, std::uint32_t columns) {
   const Result<std::int64_t> free = least_free_bytes(devices.devices);
   if (!free) return free.error();
   const host::DeviceSlabs slabs{.devices = devices.devices, .method = devices.method};
@@ -120,12 +120,12 @@ Result<host::SlabPlan> plan_device_slabs(const host::SlabSource& source, const h
   host::SlabOptions planned = options;
   const auto device_bytes = [&](int planes) {
     planned.planes = planes;
-    return host::device_bytes_of(source, slabs, planned);
+    return host::device_bytes_of(source, slabs, planned, columns);
   };
   const auto host_bytes = [&](int planes) {
     planned.planes = planes;
     const std::int64_t wide = options.wide_labels ? 8 * host::slab_of(source.extent, planes).elements() : 0;
-    return host::pinned_bytes_of(source, slabs, planned) + wide;
+    return host::pinned_bytes_of(source, slabs, planned, columns) + wide;
   };
   if (host_bytes(1) > on_host) {
     // The least memory of which 7/8 are enough.
@@ -163,7 +163,7 @@ Result<host::SlabReport> label_on_device(const host::SlabSource& source, const S
 Result<host::SolveSlab> open_rank_solver(const std::string&, int) { return no_device_slabs(); }
 
 Result<host::SlabPlan> plan_device_slabs(const host::SlabSource&, const host::SlabOptions&, std::int64_t,
-                                         const SlabDevices&) {
+                                         const SlabDevices&, std::uint32_t) {
   return no_device_slabs();
 }
 

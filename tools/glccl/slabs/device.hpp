@@ -27,10 +27,10 @@ std::optional<cuda::Method> find_slab_method(std::string_view engine);
 /// The thickest slabs, of up to 2^25 to 2^27 elements (at least 64 slabs for each device of a large image), that each
 /// CUDA device of a list has room for with 9/10 of its free memory, or with SlabDevices::device_memory if that is less,
 /// and the host with 7/8 of `memory`. A device that is listed several times shares its memory. SlabPlan::kept_bytes is
-/// the rest of a device's part. `options` says what is asked for. Errors: `too_large` (slabs of one plane take more
-/// memory; the message says how much), `no_device`, `gpu`.
+/// the rest of a device's part. `options` and `columns` (LabelingSpec::columns) say what is asked for. Errors:
+/// `too_large` (slabs of one plane take more memory; the message says how much), `no_device`, `gpu`.
 Result<host::SlabPlan> plan_device_slabs(const host::SlabSource& source, const host::SlabOptions& options,
-                                         std::int64_t memory, const SlabDevices& devices);
+                                         std::int64_t memory, const SlabDevices& devices, std::uint32_t columns = 0);
 
 /// host::label_slabs_on_device() on CUDA devices. no_device_slabs() in a build without CUDA.
 Result<host::SlabReport> label_on_device(const host::SlabSource& source, const SlabDevices& devices,

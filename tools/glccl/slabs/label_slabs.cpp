@@ -3,7 +3,6 @@
 #include <sys/resource.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <iomanip>
 #include <iostream>
 #include <limits>
@@ -14,9 +13,7 @@
 #include <vector>
 
 #include "glccl/engines/registry.hpp"
-#include "glccl/host/component_files.hpp"
 #include "glccl/host/cpu.hpp"
-#include "glccl/host/output_file.hpp"
 #include "glccl/host/slab_plan.hpp"
 #include "glccl/host/slab_sources.hpp"
 #include "glccl/host/slabs.hpp"
@@ -29,6 +26,7 @@
 #include "tools/glccl/registry.hpp"
 #include "tools/glccl/slabs/device.hpp"
 #include "tools/glccl/slabs/open_source.hpp"
+#include "tools/glccl/slabs/slab_outputs.hpp"
 #include "tools/glccl/summary.hpp"
 #include "tools/glccl/text.hpp"
 
@@ -55,13 +53,15 @@ SlabSource select_slabs(SlabSource source, const Selection& selection, PixelForm
 }
 
 /// Solves slabs by an engine. Engines with a GPU would take memory for a table of unknown length, so the CPU measures
-/// what they label.
+/// what they label, and moments for all engines.
 host::SolveSlab solve_by(engines::Runner& runner) {
   return [&runner](const ImageView& slab, const LabelingSpec& spec, bool measured, host::SlabSolution& solution) {
     const bool has_table = measured && !runner.is_on_gpu();
     if (Status status = runner.upload(slab); !status) return status;
     const std::uint32_t rows = has_table ? std::numeric_limits<std::uint32_t>::max() : 0;
-    if (Status status = runner.label(spec, {.table_rows = rows}); !status) return status;
+    LabelingSpec labeled = spec;
+    labeled.columns = 0;
+    if (Status status = runner.label(labeled, {.table_rows = rows}); !status) return status;
     Result<std::vector<Component>> components = std::vector<Component>();
     if (has_table) components = runner.components();
     if (!components) return Status(components.error());
@@ -72,72 +72,12 @@ host::SolveSlab solve_by(engines::Runner& runner) {
       if (!components) return Status(components.error());
       if (std::holds_alternative<Equal>(spec.criterion)) host::read_values(slab, *components);
     }
-    solution = {*std::move(labels), *std::move(components)};
+    std::vector<Moments> moments;
+    if (measured && spec.columns != 0) moments = host::measure_moments(*labels, components->size());
+    solution = {*std::move(labels), *std::move(components), std::move(moments)};
     return Status();
   };
 }
-
-/// The files that finished slabs are appended to.
-class SlabOutputs {
- public:
-  /// Creates the files. With `shared` other processes write the labels, to shared_labels().
-  Status open(const OutputPaths& paths, const Extent& extent, bool shared, bool wide_labels) {
-    files_.reserve(2);  // pointers to them stay valid
-    if (Status status = open(paths.labels, labels_, shared); !status) return status;
-    if (Status status = open(paths.components, components_, false); !status) return status;
-    if (labels_ != nullptr) {
-      if (Status status = host::begin_slab_labels(*labels_, extent, wide_labels); !status) return status;
-      if (Status status = labels_->flush(); !status) return status;
-    }
-    if (labels_ != nullptr && shared) {
-      shared_labels_ = labels_->temporary_path();
-      labels_begin_ = std::filesystem::file_size(*shared_labels_);
-    }
-    if (components_ == nullptr) return {};
-    rows_ = std::make_unique<host::ComponentWriter>(*components_, extent);
-    return rows_->begin();
-  }
-
-  Status write(const host::FinishedSlab& slab) {
-    if (labels_ != nullptr && !shared_labels_) {
-      if (Status status = labels_->write(slab.labels.data(), slab.labels.size_bytes()); !status) return status;
-      const Status status = labels_->write(slab.wide_labels.data(), slab.wide_labels.size_bytes());
-      if (!status) return status;
-    }
-    return rows_ ? rows_->write(slab.components) : Status();
-  }
-
-  /// The file that other processes write the labels to, if there is one.
-  const std::optional<std::filesystem::path>& shared_labels() const { return shared_labels_; }
-  /// Its byte at which the labels begin.
-  std::uint64_t labels_begin() const { return labels_begin_; }
-
-  /// Gives all files their names.
-  Status commit() {
-    if (rows_) {
-      if (Status status = rows_->end(); !status) return status;
-    }
-    return host::commit_all(files_);
-  }
-
- private:
-  Status open(const std::optional<std::string>& path, host::OutputFile*& file, bool shared) {
-    if (!path) return {};
-    Result<host::OutputFile> created =
-        shared ? host::OutputFile::create_shared(*path) : host::OutputFile::create(*path);
-    if (!created) return created.error();
-    files_.push_back(*std::move(created));
-    file = &files_.back();
-    return {};
-  }
-
-  std::vector<host::OutputFile> files_;
-  host::OutputFile* labels_ = nullptr;
-  host::OutputFile* components_ = nullptr;
-  std::optional<std::filesystem::path> shared_labels_;
-  std::uint64_t labels_begin_ = 0;
-  std::unique_ptr<host::ComponentWriter> rows_;
-};
 
 /// The line on a terminal: slabs, rate, and the time that is left.
 class SlabProgress {
@@ -220,6 +160,7 @@ Result<SlabWork> open_work(const SlabRun& run) {
   const LabelingSpec spec{.connectivity = run.connectivity.value_or(usual_connectivity(extent)),
                           .criterion = selected->criterion};
   if (Status status = check_connectivity(spec.connectivity, extent, run.image); !status) return status.error();
+  if (Status status = check_properties(run.properties, extent, run.image); !status) return status.error();
 
   const std::string name = run.engine == "auto" ? "cpu-fast" : run.engine;
   const Result<const engines::EngineInfo*> engine = registry().find(name);
@@ -231,8 +172,10 @@ Result<SlabWork> open_work(const SlabRun& run) {
     return Error{ErrorCode::unsupported, "--engine " + name + " and --memory label values as they are stored, and " +
                                              run.image + " has colors: use --equal or --max-difference"};
   }
+  LabelingSpec measured = spec;
+  measured.columns = slab_columns_of(run.properties);  // which no engine needs to have: solve_by() measures them
   return SlabWork{select_slabs(*std::move(opened), run.selection, selected->image.format),
-                  spec,
+                  measured,
                   selected->description,
                   name,
                   name == mpi_slabs_name,
@@ -244,13 +187,15 @@ std::string rank_engine_of(const SlabRun& run) { return run.rank_engine.empty() 
 
 Result<host::SlabPlan> plan_work(const SlabWork& work, const SlabRun& run, const host::SlabOptions& options) {
   const SlabSource& source = work.source;
-  if (work.devices) return plan_device_slabs(source, options, run.memory, *work.devices);
+  const std::uint32_t columns = work.spec.columns;
+  if (work.devices) return plan_device_slabs(source, options, run.memory, *work.devices, columns);
   const CriterionKind kind = kind_of(work.spec.criterion);
   if (!work.by_ranks) {
-    return host::plan_slabs(source.extent, source.format, kind, options.components, run.memory, options.wide_labels);
+    return host::plan_slabs(source.extent, source.format, kind, options.components, run.memory, options.wide_labels,
+                            columns);
   }
   return host::plan_ranks(source.extent, source.format, kind, options.components, count_mpi_ranks(), run.memory,
-                          options.wide_labels);
+                          options.wide_labels, columns);
 }
 
 Result<SlabReport> label_work(const SlabWork& work, const SlabRun& run, const host::SlabOptions& options,
@@ -311,8 +256,11 @@ Status check_slab_run(const SlabRun& run) {
     return refuse("--boundaries", "the neighbors of a slab are in the next one; leave it out");
   if (run.outputs.contacts) return refuse("--contacts", "components touch across slabs; leave it out");
   if (run.has_mask) return refuse("--mask", "masks are not read slab by slab; leave it out");
-  if (run.has_properties) {
-    return refuse("--properties", "windows that reach into the next slab are not measured; leave it out");
+  for (const Property& property : run.properties) {
+    if (is_slab_property(property)) continue;
+    return refuse(
+        "--properties " + std::string(property.name),
+        "it needs windows, seams or intensities, which lie in several slabs; there are " + slab_property_names());
   }
   if (run.has_timings) return refuse("--timings", "the stages of a slab are not those of the image; leave it out");
   if (run.outputs.overlay) return refuse("--overlay", "a picture is drawn of a whole image; leave it out");
@@ -343,7 +291,7 @@ Status run_by_slabs(const SlabRun& run, std::ostream& out) {
               << " MiB of memory; --memory sets how much\n";
   }
 
-  SlabOutputs outputs;
+  SlabOutputs outputs(run.properties);
   if (Status status = outputs.open(run.outputs, extent, work->by_ranks, run.wide_labels); !status) return status;
   host::SlabSink sink;
   if (options.labels || options.components) sink = [&](const host::FinishedSlab& slab) { return outputs.write(slab); };

@@ -11,6 +11,7 @@
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"
 #include "tools/glccl/outputs.hpp"
+#include "tools/glccl/properties.hpp"
 #include "tools/glccl/selection.hpp"
 
 namespace glccl::tools {
@@ -34,14 +35,14 @@ struct SlabRun {
   std::optional<std::int64_t> device_memory = {};  ///< SlabDevices::device_memory.
   bool wide_labels = false;                        ///< Labels have 64 bits.
   bool report = false;                             ///< Print the counters of the labeling.
-  std::string why = {};          ///< Why it is labeled by slabs (SlabReason::text); empty: by --memory.
-  Filter filter = {};            ///< Refused, unless it keeps all.
-  std::uint64_t fill_holes = 0;  ///< Of --fill-holes. Refused, unless it is 0.
-  PeriodicAxes periodic = {};    ///< Refused, unless there are none.
-  bool has_seeds = false;        ///< Of --seeds, which is refused.
-  bool has_mask = false;         ///< Of --mask, which is refused.
-  bool has_properties = false;   ///< Of --properties, which is refused.
-  bool has_timings = false;      ///< Of --timings, which is refused.
+  std::string why = {};                   ///< Why it is labeled by slabs (SlabReason::text); empty: by --memory.
+  Filter filter = {};                     ///< Refused, unless it keeps all.
+  std::uint64_t fill_holes = 0;           ///< Of --fill-holes. Refused, unless it is 0.
+  PeriodicAxes periodic = {};             ///< Refused, unless there are none.
+  bool has_seeds = false;                 ///< Of --seeds, which is refused.
+  bool has_mask = false;                  ///< Of --mask, which is refused.
+  std::vector<Property> properties = {};  ///< Of --properties. Refused, unless is_slab_property().
+  bool has_timings = false;               ///< Of --timings, which is refused.
 };
 
 /// Checks what needs no file. Errors `invalid_argument`: options that need the whole image, outputs that are not

@@ -32,7 +32,8 @@ Status write_components(OutputFile& file, const std::vector<Component>& componen
 /// then end().
 class ComponentWriter {
  public:
-  /// Writes to `file`. It and the `further` columns of all rows have to live as long.
+  /// Writes to `file`. It and the `further` columns have to live as long. These have a value for each row, or, where
+  /// rows come with columns of their own, none.
   ComponentWriter(OutputFile& file, const Extent& extent, std::span<const ComponentColumn> further = {});
 
   /// Writes what comes before the rows. Errors: those of write_components().
@@ -41,10 +42,16 @@ class ComponentWriter {
   /// Writes rows. Error `file`.
   Status write(std::span<const Component> components);
 
+  /// Writes rows with columns of their own: those that the constructor has got, with a value for each of these rows.
+  /// Error `file`.
+  Status write(std::span<const Component> components, std::span<const ComponentColumn> further);
+
   /// Writes what comes behind the rows. Error `file`.
   Status end();
 
  private:
+  Status write_row(const Component& component, std::span<const ComponentColumn> further, std::size_t row_index);
+
   OutputFile& file_;
   Extent extent_;
   std::span<const ComponentColumn> further_;
