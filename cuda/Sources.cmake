@@ -43,5 +43,6 @@ set(glccl_cuda_sources
   slabs/borders.cu
   slabs/part_rows.cu
   slabs/slabs.cu
+  slabs/split.cpp
   tracks/tracks.cu
 )

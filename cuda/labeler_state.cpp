@@ -346,7 +346,8 @@ Status Labeler::State::capture(std::span<Job> jobs, bool forest_in_target, const
 }
 
 Result<Lent> Labeler::State::label(std::span<const BatchItem> items, const Extent& extent, const LabelingSpec& spec,
-                                   const Options& options, cudaStream_t stream) {
+                                   const Options& options, cudaStream_t stream, JobPart part,
+                                   const LabelNumbers& numbers) {
   const Result<Capture> into = capture_of(stream);
   if (!into) return into.error();
   const bool captured = into->graph != nullptr;
@@ -377,6 +378,8 @@ Result<Lent> Labeler::State::label(std::span<const BatchItem> items, const Exten
   }
   for (Job& job : jobs) {
     job.beside = beside;
+    job.part = part;
+    job.numbers = numbers;
     job.slices = slices_of(items.front(), extent);
     job.device = device_traits;
     job.stream = stream;

@@ -40,7 +40,8 @@ struct Labeler::State {
 
   /// Launches or captures the labeling of items that have been checked, of this extent and of one format.
   Result<Lent> label(std::span<const BatchItem> items, const Extent& extent, const LabelingSpec& spec,
-                     const Options& options, cudaStream_t stream);
+                     const Options& options, cudaStream_t stream, JobPart part = JobPart::all,
+                     const LabelNumbers& numbers = {});
 
   /// Labeler::reserve() with arguments that have been checked.
   Status reserve(const LabelingSpec& spec, PixelFormat format, const Extent& extent, int images, cudaStream_t stream);

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <span>
 
+#include "cuda/core/label_numbers.hpp"
 #include "glccl/cuda/labeler.hpp"
 #include "glccl/table.hpp"
 #include "glccl/types.hpp"
@@ -151,6 +152,14 @@ constexpr std::int64_t labeled_places = 0xFFFFFFFE;
 /// Images of a batch that one submission labels together. Larger batches take several submissions.
 constexpr int most_images = 32;
 
+/// What of a labeling a job does. A method that is MethodTraits::complete can stop before it writes labels, and go on
+/// when their final numbers are known, on the same scratch memory.
+enum class JobPart {
+  all,     ///< All of it.
+  solve,   ///< All but the table and labels; of these those of the first and the last plane.
+  finish,  ///< The table and labels, with the numbers of Job::numbers.
+};
+
 /// One labeling on its way to the GPU.
 ///
 /// `forest` is the equivalence array of all published methods: width * height entries without gaps. Entry i is 0 for
@@ -178,6 +187,8 @@ struct Job {
   /// Device memory for the number of components: an entry per image for methods that are complete, count_entries() of
   /// number.hpp for others.
   std::uint32_t* counts = nullptr;
+  JobPart part = JobPart::all;
+  LabelNumbers numbers;  ///< Of JobPart::finish.
   DeviceTraits device;
   cudaStream_t stream = nullptr;
   Timer* timer = nullptr;  ///< Null: no times are taken.

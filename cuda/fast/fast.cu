@@ -19,6 +19,7 @@
 //   kernel 2  merge_tiles   unites the nodes that are linked across the borders of tiles
 //                           (merge_tiles_and_seams: with periodic axes those across their seams too)
 //   kernel 3  write_labels  writes the label of every pixel, also of background, once
+//                           (of a slab first write_border_labels, and when final numbers are known write_final_labels)
 //
 // and for numbered labels, before kernel 3:
 //
@@ -117,18 +118,24 @@ Status settle(const FastSubmission<Kind>& run) {
   return launch("settle_nodes", job, overlap, run.grid(), node_threads, settle_nodes<Kind>, tiles, ranks);
 }
 
+/// Begins the rows that several tiles may add to.
+template <class Kind>
+Status begin_tables(const FastSubmission<Kind>& run) {
+  if (!run.has_tables()) return {};
+  return launch("begin_rows", run.job, Overlap::with_previous, run.grid(), node_threads, begin_rows<Kind>, run.batch,
+                run.tiles, run.ranks, run.areas);
+}
+
 /// From nodes to ranks, and with tables to the rows that several tiles may add to.
 template <class Kind>
 Status number(const FastSubmission<Kind>& run) {
   const auto& [job, batch, first, images, tiles, ranks, areas] = run;
-  constexpr Overlap overlap = Overlap::with_previous;
   if (const Status settled = settle<Kind>(run); !settled) return settled;
   if (const Status ranked = rank_roots(job, ranks, images); !ranked) return ranked;
   if (areas.values != nullptr) {
     if (const Status filtered = filter<Kind>(run); !filtered) return filtered;
   }
-  if (!run.has_tables()) return {};
-  return launch("begin_rows", job, overlap, run.grid(), node_threads, begin_rows<Kind>, batch, tiles, ranks, areas);
+  return begin_tables<Kind>(run);
 }
 
 /// Calls visit(output), an std::integral_constant, for what the kernels write.
@@ -145,6 +152,28 @@ Status write(const FastSubmission<Kind>& run) {
     return launch("write_labels", run.job, Overlap::with_previous, run.grid(), tile_threads,
                   write_labels<Kind, output.value>, run.batch, run.tiles, run.ranks);
   });
+}
+
+/// JobPart::finish of a job whose labels are numbers.
+template <class Kind>
+Status finish(const FastSubmission<Kind>& run) {
+  if (const Status begun = begin_tables<Kind>(run); !begun) return begun;
+  const auto write_final = [&](auto kernel) {
+    return launch("write_final_labels", run.job, Overlap::with_previous, run.grid(), tile_threads, kernel, run.batch,
+                  run.tiles, run.ranks, run.job.numbers);
+  };
+  return run.has_tables() ? write_final(write_final_labels<Kind, Output::table>)
+                          : write_final(write_final_labels<Kind, Output::numbers>);
+}
+
+/// The labels of JobPart::solve.
+template <class Kind>
+Status write_borders(const FastSubmission<Kind>& run) {
+  dim3 grid = run.grid();
+  unsigned& rows = Kind::tall ? grid.x : grid.y;
+  rows = std::min(rows, 2U);
+  return launch("write_border_labels", run.job, Overlap::with_previous, grid, tile_threads, write_border_labels<Kind>,
+                run.batch, run.tiles, run.ranks);
 }
 
 /// All in one launch.
@@ -201,6 +230,7 @@ Status fill(const FastSubmission<Kind>& run) {
 template <class Kind>
 Status submit(const FastSubmission<Kind>& run) {
   if constexpr (Kind::at_once) return run_at_once(run);
+  if (run.job.part == JobPart::finish) return finish<Kind>(run);
   if (const Status labeled = label<Kind>(run); !labeled) return labeled;
   if (const Status merged = merge<Kind>(run); !merged) return merged;
   if constexpr (measures_tiles<Kind>) {
@@ -209,7 +239,7 @@ Status submit(const FastSubmission<Kind>& run) {
   if (run.ranks.root_bits != nullptr) {
     if (const Status numbered = number<Kind>(run); !numbered) return numbered;
   }
-  return write<Kind>(run);
+  return run.job.part == JobPart::solve ? write_borders<Kind>(run) : write<Kind>(run);
 }
 
 template <class Kind>
@@ -237,12 +267,14 @@ bool is_tall(const Job& job) {
 template <int connectivity>
 using SmallKind = Kind<connectivity, false, false, true>;
 
-/// Whether one launch labels the job. It has neither a filter nor a mask nor periodic axes, and reads no words.
+/// Whether one launch labels the job. It is a whole one that has neither a filter nor a mask nor periodic axes, and
+/// reads no words.
 template <class Kind>
 bool fits_at_once(const Job& job) {
   const Extent tiles = tiles_of<Kind>(job.extent).count;
-  return job.batch.size() == 1 && job.filter.keeps_all() && !job.masked && !job.periodic.any() && !job.source.words &&
-         tiles.elements() <= job.device.small_tiles && std::int64_t{tiles.width} * job.extent.height <= most_strips;
+  return job.part == JobPart::all && job.batch.size() == 1 && job.filter.keeps_all() && !job.masked &&
+         !job.periodic.any() && !job.source.words && tiles.elements() <= job.device.small_tiles &&
+         std::int64_t{tiles.width} * job.extent.height <= most_strips;
 }
 
 /// Calls visit(Kind()) for the kind of the job's images. Tall images are rare: one kind for each connectivity suffices.

@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "cuda/core/arrays.cuh"
+#include "cuda/core/label_numbers.cuh"
 #include "cuda/core/launch.cuh"
 #include "cuda/fast/batch.cuh"
 #include "cuda/fast/measure_components.cuh"
@@ -62,17 +63,18 @@ __device__ uint label_of_record(const Tiles& tiles, const Ranks& ranks, TilePlac
   return output == Output::roots ? label_of(tiles, pixel) : number_of(ranks, place.image, pixel);
 }
 
-/// The labels of four columns next to each other. The label of a column outside of all runs is arbitrary.
+/// The labels of four columns next to each other, as `number` has them. The label of a column outside of all runs is
+/// arbitrary.
 struct FourLabels {
   uint of[4];
 
-  template <class Kind>
-  __device__ FourLabels(const LabeledTile<Kind>& tile, int word, int column) {
+  template <class Kind, class Number>
+  __device__ FourLabels(const LabeledTile<Kind>& tile, int word, int column, const Number& number) {
     const uint starts = tile.words[word].starts;
     int run = tile.runs_before[word] + bitCount(starts & up_to(column));
     for (int i = 0; i < 4; ++i) {
       if (i > 0) run += starts >> (column + i) & 1U;
-      of[i] = tile.run_labels[run];
+      of[i] = number(tile.run_labels[run]);
     }
   }
 
@@ -98,14 +100,15 @@ inline __device__ bool is_aligned(const PixelTarget& target) {
 }
 
 /// Writes the tile four labels at a time. A warp takes a band, a thread four columns.
-template <class Kind>
-__device__ void write_by_four(const LabeledTile<Kind>& tile, Extent extent, ivec2 origin, const PixelTarget& target) {
+template <class Kind, class Number>
+__device__ void write_by_four(const LabeledTile<Kind>& tile, Extent extent, ivec2 origin, const PixelTarget& target,
+                              const Number& number) {
   const int lane = threadIdx.x % warp_threads;
   const int x = origin.x + 4 * lane;
   const int column = 4 * lane % WORD_COLUMNS;
   for (int band = threadIdx.x / warp_threads; band < Kind::bands; band += tile_threads / warp_threads) {
     const int word = band * TILE_WORDS + 4 * lane / WORD_COLUMNS;
-    const FourLabels labels(tile, word, column);
+    const FourLabels labels(tile, word, column, number);
     for (int row = 0; row < Kind::rows; ++row) {
       const int y = origin.y + band * Kind::rows + row;
       if (y >= extent.height) return;
@@ -124,9 +127,9 @@ __device__ void write_by_four(const LabeledTile<Kind>& tile, Extent extent, ivec
 }
 
 /// Writes the tile to any target. A warp takes a row of a word, a thread a pixel.
-template <class Kind>
-__device__ void write_one_by_one(const LabeledTile<Kind>& tile, Extent extent, ivec2 origin,
-                                 const PixelTarget& target) {
+template <class Kind, class Number>
+__device__ void write_one_by_one(const LabeledTile<Kind>& tile, Extent extent, ivec2 origin, const PixelTarget& target,
+                                 const Number& number) {
   const int lane = threadIdx.x % warp_threads;
   for (int i = threadIdx.x / warp_threads; i < Kind::tile_words; i += tile_threads / warp_threads) {
     const int row = i / TILE_WORDS;
@@ -136,26 +139,26 @@ __device__ void write_one_by_one(const LabeledTile<Kind>& tile, Extent extent, i
     const int word = row / Kind::rows * TILE_WORDS + i % TILE_WORDS;
     const uint bits = row % Kind::rows == 0 ? tile.words[word].upper : tile.words[word].lower;
     const uint label = tile.run_labels[tile.runs_before[word] + bitCount(tile.words[word].starts & up_to(lane))];
-    store_label(target, x, y, (bits >> lane & 1U) != 0 ? label : 0U);
+    store_label(target, x, y, (bits >> lane & 1U) != 0 ? number(label) : 0U);
   }
 }
 
-/// Writes the labels of the tile's pixels.
-template <class Kind>
-__device__ void write_tile(const LabeledTile<Kind>& tile, Extent extent, ivec2 origin, const PixelTarget& target) {
+/// Writes the labels of the tile's pixels, as `number` has them.
+template <class Kind, class Number = AsFound>
+__device__ void write_tile(const LabeledTile<Kind>& tile, Extent extent, ivec2 origin, const PixelTarget& target,
+                           const Number& number = {}) {
   if (is_aligned(target)) {
-    write_by_four<Kind>(tile, extent, origin, target);
+    write_by_four<Kind>(tile, extent, origin, target, number);
   } else {
-    write_one_by_one<Kind>(tile, extent, origin, target);
+    write_one_by_one<Kind>(tile, extent, origin, target, number);
   }
 }
 
-/// grid: tiles, images; block: tile_threads.
-template <class Kind, Output output>
-__global__ void __launch_bounds__(tile_threads) write_labels(Batch batch, Tiles tiles, Ranks ranks) {
-  wait_for_kernels_before();
+/// Writes and measures a tile. All threads of the block must call it.
+template <class Kind, Output output, class Number>
+__device__ void write_and_measure(const Batch& batch, const Tiles& tiles, const Ranks& ranks, TilePlace place,
+                                  const Number& number) {
   __shared__ LabeledTile<Kind> tile;
-  const TilePlace place = own_tile<Kind>();
   const TileCounts counts = tiles.counts[index_of_tile(tiles, place)];
   look_up_tile<Kind, output>(tiles, ranks, place, counts, tile);
   __syncthreads();
@@ -165,10 +168,34 @@ __global__ void __launch_bounds__(tile_threads) write_labels(Batch batch, Tiles 
   }
   __syncthreads();
 
-  write_tile<Kind>(tile, tiles.image, origin_of<Kind>(place), batch.images[place.image].target);
+  write_tile<Kind>(tile, tiles.image, origin_of<Kind>(place), batch.images[place.image].target, number);
   if constexpr (output == Output::table) {
     measure_components<Kind>(table_of(batch, place.image, tiles.image), tiles, ranks, place, tile);
   }
+}
+
+/// grid: tiles, images; block: tile_threads.
+template <class Kind, Output output>
+__global__ void __launch_bounds__(tile_threads) write_labels(Batch batch, Tiles tiles, Ranks ranks) {
+  wait_for_kernels_before();
+  write_and_measure<Kind, output>(batch, tiles, ranks, own_tile<Kind>(), AsFound());
+}
+
+/// The same with final numbers. The table has the labels that tiles have found.
+template <class Kind, Output output>
+__global__ void __launch_bounds__(tile_threads)
+    write_final_labels(Batch batch, Tiles tiles, Ranks ranks, LabelNumbers numbers) {
+  wait_for_kernels_before();
+  write_and_measure<Kind, output>(batch, tiles, ranks, own_tile<Kind>(), AsNumbered{numbers});
+}
+
+/// The same for the first and the last row of tiles alone. grid: as write_labels, but for one or two rows of tiles.
+template <class Kind>
+__global__ void __launch_bounds__(tile_threads) write_border_labels(Batch batch, Tiles tiles, Ranks ranks) {
+  wait_for_kernels_before();
+  TilePlace place = own_tile<Kind>();
+  place.y *= tiles.count.height - 1;
+  write_and_measure<Kind, Output::numbers>(batch, tiles, ranks, place, AsFound());
 }
 
 }  // namespace glccl::cuda

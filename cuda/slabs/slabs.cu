@@ -1,7 +1,7 @@
 #include <algorithm>
 
+#include "cuda/core/label_numbers.cuh"
 #include "cuda/core/launch.cuh"
-#include "cuda/slabs/label_numbers.cuh"
 #include "cuda/slabs/slabs.hpp"
 #include "cuda/slabs/stream_job.hpp"
 #include "engine/vocabulary/hash_noise.hpp"

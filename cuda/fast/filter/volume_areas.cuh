@@ -66,7 +66,7 @@ __global__ void __launch_bounds__(tile_threads) measure_volume_areas(VolumeTiles
   __shared__ TileAreas sums;
   const std::size_t index = blockIdx.x;
   const TileCounts counts = tiles.counts[index];
-  look_up_volume_tile<Kind, Output::numbers>(tiles, ranks, counts, tile);
+  look_up_volume_tile<Kind, Output::numbers>(tiles, ranks, blockIdx.x, counts, tile);
   __syncthreads();
 
   const Voxel origin = own_origin<Kind>(tiles);

@@ -96,6 +96,14 @@ Status filter_volume(const Job& job, VolumeWorkspace& space, unsigned tiles) {
   return dropped;
 }
 
+/// Begins the rows that several tiles may add to.
+template <class Kind>
+Status begin_table(const Job& job, const VolumeWorkspace& space, unsigned tiles) {
+  if (job.table.data == nullptr) return {};
+  return launch("begin_volume_rows", job, Overlap::with_previous, tiles, node_threads, begin_volume_rows<Kind>,
+                space.tiles, space.ranks, table_view(job), space.areas.searches);
+}
+
 /// From nodes to ranks, and with a table to the rows that several tiles may add to.
 template <class Kind>
 Status number_volume(const Job& job, VolumeWorkspace& space, unsigned tiles) {
@@ -108,9 +116,7 @@ Status number_volume(const Job& job, VolumeWorkspace& space, unsigned tiles) {
   if (space.areas.values != nullptr) {
     if (const Status filtered = filter_volume<Kind>(job, space, tiles); !filtered) return filtered;
   }
-  if (job.table.data == nullptr) return {};
-  return launch("begin_volume_rows", job, overlap, tiles, node_threads, begin_volume_rows<Kind>, space.tiles, ranks,
-                table_view(job), space.areas.searches);
+  return begin_table<Kind>(job, space, tiles);
 }
 
 /// Nodes have numbers of 32 bits.
@@ -161,17 +167,33 @@ Status merge(const Job& job, const VolumeTiles& tiles) {
                 VolumeValues{source_of(job)});
 }
 
+/// JobPart::finish.
+template <class Kind>
+Status finish_volume(const Job& job, const VolumeWorkspace& space, unsigned count) {
+  if (const Status begun = begin_table<Kind>(job, space, count); !begun) return begun;
+  auto* kernel = job.table.data != nullptr ? write_final_volume_labels<Kind, Output::table>
+                                           : write_final_volume_labels<Kind, Output::numbers>;
+  return launch("write_final_volume_labels", job, Overlap::with_previous, count, tile_threads, kernel, space.tiles,
+                space.ranks, target_of(job), table_view(job), job.numbers);
+}
+
 template <class Kind>
 Status run_volume(const Job& job) {
   VolumeWorkspace space = divide_volume<Kind>(job);
   const VolumeTiles& tiles = space.tiles;
   const auto count = static_cast<unsigned>(tiles.count.elements());
+  if (job.part == JobPart::finish) return finish_volume<Kind>(job, space, count);
   const Status labeled = label_tiles<Kind>(job, space, count);
   if (!labeled) return labeled;
   if (const Status merged = merge<Kind>(job, tiles); !merged) return merged;
   const bool numbered = counts_components(job);
   if (numbered) {
     if (const Status ranked = number_volume<Kind>(job, space, count); !ranked) return ranked;
+  }
+  if (job.part == JobPart::solve) {
+    const auto layers = static_cast<unsigned>(std::min(tiles.count.depth, 2));
+    return launch("write_border_volume_labels", job, Overlap::with_previous, count / tiles.count.depth * layers,
+                  tile_threads, write_border_volume_labels<Kind>, tiles, space.ranks, target_of(job));
   }
   auto* kernel = numbered ? write_volume_labels<Kind, Output::numbers> : write_volume_labels<Kind, Output::roots>;
   if (job.table.data != nullptr) kernel = write_volume_labels<Kind, Output::table>;

@@ -48,9 +48,9 @@ inline __device__ void store_four(uint* row, int x, int width, uint4 four) {
 }
 
 /// Writes the tile, four labels of a row by a thread.
-template <class Kind>
+template <class Kind, class Number>
 __device__ void write_by_four(const LabeledVolumeTile<Kind>& tile, const Extent& extent, Voxel origin,
-                              const VolumeTarget& target) {
+                              const VolumeTarget& target, const Number& number) {
   constexpr int row_threads = Kind::columns / 4;
   const int column = threadIdx.x % row_threads * 4;
   const int word = column / WORD_COLUMNS;
@@ -66,7 +66,7 @@ __device__ void write_by_four(const LabeledVolumeTile<Kind>& tile, const Extent&
     int run = tile.runs_before[own] + bitCount(starts & up_to(bit));
     for (int i = 0; i < 4; ++i) {
       if (i > 0) run += starts >> (bit + i) & 1U;
-      labels[i] = (bits >> i & 1U) != 0 ? tile.run_labels[run] : 0U;
+      labels[i] = (bits >> i & 1U) != 0 ? number(tile.run_labels[run]) : 0U;
     }
     const PixelTarget slice = slice_of(target, origin.z + z);
     auto* begin = reinterpret_cast<unsigned char*>(slice.values) + static_cast<std::size_t>(origin.y + y) * slice.pitch;
@@ -76,9 +76,9 @@ __device__ void write_by_four(const LabeledVolumeTile<Kind>& tile, const Extent&
 }
 
 /// Writes the tile to any target. A warp takes a word of a row, a thread a voxel.
-template <class Kind>
+template <class Kind, class Number>
 __device__ void write_one_by_one(const LabeledVolumeTile<Kind>& tile, const Extent& extent, Voxel origin,
-                                 const VolumeTarget& target) {
+                                 const VolumeTarget& target, const Number& number) {
   const int lane = threadIdx.x % warp_threads;
   for (int i = threadIdx.x / warp_threads; i < Kind::tile_words; i += tile_threads / warp_threads) {
     const Voxel voxel = voxel_in_tile<Kind>(origin, i * WORD_COLUMNS + lane);
@@ -87,18 +87,18 @@ __device__ void write_one_by_one(const LabeledVolumeTile<Kind>& tile, const Exte
     const int band = row / Kind::tile_y / Kind::rows_z * Kind::bands_y + row % Kind::tile_y / Kind::rows_y;
     const int own = band * Kind::words + i % Kind::words;
     const uint label = tile.run_labels[tile.runs_before[own] + bitCount(tile.starts[own] & up_to(lane))];
-    store_label(slice_of(target, voxel.z), voxel.x, voxel.y, (tile.bits[i] >> lane & 1U) != 0 ? label : 0U);
+    store_label(slice_of(target, voxel.z), voxel.x, voxel.y, (tile.bits[i] >> lane & 1U) != 0 ? number(label) : 0U);
   }
 }
 
-/// Writes the labels of the tile's voxels.
-template <class Kind>
+/// Writes the labels of the tile's voxels, as `number` has them.
+template <class Kind, class Number>
 __device__ void write_tile(const LabeledVolumeTile<Kind>& tile, const Extent& extent, Voxel origin,
-                           const VolumeTarget& target) {
+                           const VolumeTarget& target, const Number& number) {
   if (is_aligned(target.labels) && target.slice_pitch % 16 == 0) {
-    write_by_four(tile, extent, origin, target);
+    write_by_four(tile, extent, origin, target, number);
   } else {
-    write_one_by_one(tile, extent, origin, target);
+    write_one_by_one(tile, extent, origin, target, number);
   }
 }
 
@@ -123,9 +123,8 @@ __device__ uint label_of_place(const VolumeTiles& tiles, const Ranks& ranks, Vox
 
 /// Looks up the tile's bits and the labels of its nodes. The caller needs a barrier after it.
 template <class Kind, Output output>
-__device__ void look_up_volume_tile(const VolumeTiles& tiles, const Ranks& ranks, TileCounts counts,
+__device__ void look_up_volume_tile(const VolumeTiles& tiles, const Ranks& ranks, std::size_t index, TileCounts counts,
                                     LabeledVolumeTile<Kind>& tile) {
-  const std::size_t index = blockIdx.x;
   for (int i = threadIdx.x; i < Kind::tile_words; i += tile_threads) {
     tile.bits[i] = tiles.bits[index * Kind::tile_words + i];
   }
@@ -134,8 +133,30 @@ __device__ void look_up_volume_tile(const VolumeTiles& tiles, const Ranks& ranks
     tile.runs_before[threadIdx.x] = tiles.runs_before[index * Kind::band_words + threadIdx.x];
   }
   for (uint i = threadIdx.x; i < counts.nodes; i += tile_threads) {
-    tile.node_labels[i] = label_of_node<Kind, output>(tiles, ranks, node_of_tile<Kind>(blockIdx.x, i));
+    tile.node_labels[i] = label_of_node<Kind, output>(tiles, ranks, node_of_tile<Kind>(static_cast<uint>(index), i));
   }
+}
+
+/// Writes and measures tile `index`. All threads of the block must call it.
+template <class Kind, Output output, class Number>
+__device__ void write_and_measure(const VolumeTiles& tiles, const Ranks& ranks, const VolumeTarget& target,
+                                  const TableView& table, std::uint32_t index, const Number& number) {
+  __shared__ LabeledVolumeTile<Kind> tile;
+  const TileCounts counts = tiles.counts[index];
+  look_up_volume_tile<Kind, output>(tiles, ranks, index, counts, tile);
+  __syncthreads();
+
+  const Voxel origin = origin_of_tile<Kind>(tiles, index);
+  for (uint run = threadIdx.x; run < counts.runs; run += tile_threads) {
+    const Record record = tiles.records[std::size_t{index} * Kind::most_runs + run];
+    const bool has_node = (record & AT_BORDER) != 0;
+    tile.run_labels[run + 1] =
+        has_node ? tile.node_labels[record & ~AT_BORDER] : label_of_place<Kind, output>(tiles, ranks, origin, record);
+  }
+  __syncthreads();
+
+  write_tile(tile, tiles.volume, origin, target, number);
+  if constexpr (output == Output::table) measure_volume<Kind>(table, tiles, ranks, origin, tile);
 }
 
 /// grid: tiles; block: tile_threads.
@@ -143,23 +164,27 @@ template <class Kind, Output output>
 __global__ void __launch_bounds__(tile_threads)
     write_volume_labels(VolumeTiles tiles, Ranks ranks, VolumeTarget target, TableView table) {
   wait_for_kernels_before();
-  __shared__ LabeledVolumeTile<Kind> tile;
-  const std::size_t index = blockIdx.x;
-  const TileCounts counts = tiles.counts[index];
-  look_up_volume_tile<Kind, output>(tiles, ranks, counts, tile);
-  __syncthreads();
+  write_and_measure<Kind, output>(tiles, ranks, target, table, blockIdx.x, AsFound());
+}
 
-  const Voxel origin = own_origin<Kind>(tiles);
-  for (uint run = threadIdx.x; run < counts.runs; run += tile_threads) {
-    const Record record = tiles.records[index * Kind::most_runs + run];
-    const bool has_node = (record & AT_BORDER) != 0;
-    tile.run_labels[run + 1] =
-        has_node ? tile.node_labels[record & ~AT_BORDER] : label_of_place<Kind, output>(tiles, ranks, origin, record);
-  }
-  __syncthreads();
+/// The same with final numbers. The table has the labels that tiles have found.
+template <class Kind, Output output>
+__global__ void __launch_bounds__(tile_threads)
+    write_final_volume_labels(VolumeTiles tiles, Ranks ranks, VolumeTarget target, TableView table,
+                              LabelNumbers numbers) {
+  wait_for_kernels_before();
+  write_and_measure<Kind, output>(tiles, ranks, target, table, blockIdx.x, AsNumbered{numbers});
+}
 
-  write_tile(tile, tiles.volume, origin, target);
-  if constexpr (output == Output::table) measure_volume<Kind>(table, tiles, ranks, origin, tile);
+/// The same for the tiles of the first and the last slice alone. grid: these.
+template <class Kind>
+__global__ void __launch_bounds__(tile_threads)
+    write_border_volume_labels(VolumeTiles tiles, Ranks ranks, VolumeTarget target) {
+  wait_for_kernels_before();
+  const auto layer = static_cast<std::uint32_t>(tiles.count.width) * static_cast<std::uint32_t>(tiles.count.height);
+  const std::uint32_t between = layer * static_cast<std::uint32_t>(max(tiles.count.depth - 2, 0));
+  const std::uint32_t index = blockIdx.x < layer ? blockIdx.x : blockIdx.x + between;
+  write_and_measure<Kind, Output::numbers>(tiles, ranks, target, TableView(), index, AsFound());
 }
 
 }  // namespace glccl::cuda

@@ -11,7 +11,8 @@ namespace glccl::host::tiled {
 using cuda::check;
 
 std::size_t PartMemory::device_bytes() const {
-  std::size_t bytes = border.bytes() + seam_elements.bytes() + static_cast<std::size_t>(labeler.scratch_bytes());
+  std::size_t bytes = border.bytes() + seam_elements.bytes();
+  for (const cuda::Labeler& labeler : labelers) bytes += static_cast<std::size_t>(labeler.scratch_bytes());
   for (const DeviceSlot& slot : slots) bytes += slot.device_bytes();
   return bytes;
 }
@@ -34,7 +35,7 @@ std::vector<PartSlab> cut_parts(const std::vector<DevicePart>& parts, int most_p
 PartsEngine::~PartsEngine() {
   // Kernels may still use memory of the caller and of the slots. Whatever failed has been reported.
   for (const PartMemory& part : memory_) {
-    const cuda::DeviceGuard guard(part.labeler.device());
+    const cuda::DeviceGuard guard(part.device());
     for (const cuda::Stream* stream : {&part.compute, &part.borders}) static_cast<void>(stream->wait());
   }
 }
@@ -70,7 +71,7 @@ Status PartsEngine::begin(const SlabTask& task) {
     }
   }
   std::vector<int> devices;
-  for (const PartMemory& part : memory_) devices.push_back(part.labeler.device());
+  for (const PartMemory& part : memory_) devices.push_back(part.device());
   cuda::open_peers(devices);
   return {};
 }
@@ -86,7 +87,23 @@ Result<PartMemory> PartsEngine::make_part(int device) const {
   if (!borders) return borders.error();
   Result<cuda::Event> ready = cuda::Event::create(cudaEventDisableTiming);
   if (!ready) return ready.error();
-  return PartMemory{*std::move(labeler), *std::move(compute), *std::move(borders), *std::move(ready)};
+  PartMemory memory{{}, *std::move(compute), *std::move(borders), *std::move(ready)};
+  memory.labelers.push_back(*std::move(labeler));
+  return memory;
+}
+
+/// Makes the labelers of a part of so many slabs.
+Status PartsEngine::reserve_labelers(PartMemory& memory, std::size_t slabs) const {
+  while (is_split_ && memory.labelers.size() < slabs) {
+    Result<cuda::Labeler> labeler = cuda::Labeler::create(method_, memory.device());
+    if (!labeler) return labeler.error();
+    memory.labelers.push_back(*std::move(labeler));
+  }
+  const Extent thickest = slab_of(image_.extent, static_cast<int>(sizes_->slab / sizes_->plane));
+  for (std::size_t i = 0; i < (is_split_ ? slabs : 1); ++i) {
+    if (Status status = memory.labelers[i].reserve(spec_, image_.format, thickest); !status) return status;
+  }
+  return {};
 }
 
 /// Makes the memory of a part, on its device, and lets its work begin after that on the caller's stream.
@@ -94,7 +111,7 @@ Status PartsEngine::reserve_part(std::size_t index) {
   const DevicePart& part = image_.parts[index];
   int device = part.device;
   if (device < 0 && cudaGetDevice(&device) != cudaSuccess) device = -1;
-  if (index == memory_.size() || memory_[index].labeler.device() != device) {
+  if (index == memory_.size() || memory_[index].device() != device) {
     Result<PartMemory> made = make_part(device);
     if (!made) return made.error();
     if (index == memory_.size()) {
@@ -104,7 +121,7 @@ Status PartsEngine::reserve_part(std::size_t index) {
     }
   }
   PartMemory& memory = memory_[index];
-  const cuda::DeviceGuard guard(memory.labeler.device());
+  const cuda::DeviceGuard guard(memory.device());
   if (Status status = guard.status(); !status) return status;
   const auto slabs = static_cast<std::size_t>(
       std::count_if(slabs_.begin(), slabs_.end(), [&](const PartSlab& slab) { return slab.part == index; }));
@@ -117,8 +134,7 @@ Status PartsEngine::reserve_part(std::size_t index) {
     if (Status status = memory.seam_elements.reserve(2 * sizes_->plane_bytes); !status) return status;
   }
   if (Status status = memory.border.reserve(sizes_->border_bytes()); !status) return status;
-  const Extent thickest = slab_of(image_.extent, static_cast<int>(sizes_->slab / sizes_->plane));
-  if (Status status = memory.labeler.reserve(spec_, image_.format, thickest); !status) return status;
+  if (Status status = reserve_labelers(memory, slabs); !status) return status;
   return memory.ready.record(static_cast<cudaStream_t>(part.stream));
 }
 
@@ -131,7 +147,7 @@ Status PartsEngine::begin_all() {
         if (!waits) return waits;
       }
       if (Status status = begin_seam(slab); !status) return status;
-      return label(slab);
+      return is_split_ ? solve_split(slab) : label(slab);
     });
     if (!begun) return begun;
   }
@@ -161,29 +177,49 @@ Status PartsEngine::begin_seam(std::size_t slab) {
     planes = to;
   }
   const ImageView seam{planes, image_.format, slab_of(image_.extent, 2)};
-  const Result<cuda::Launched> labeled = memory.labeler.label(
+  const Result<cuda::Launched> labeled = labeler_of(slab).label(
       cuda::DeviceImage{seam}, cuda::DeviceLabels{slot_of(slab).seam.as<void>()}, spec_, {}, memory.compute.get());
   return labeled ? Status() : labeled.error();
 }
 
+/// Makes a table of as many rows at least.
+Status PartsEngine::make_table(std::size_t slab, std::uint32_t rows) {
+  DeviceSlot& slot = slot_of(slab);
+  slot.table_rows = std::max({slot.table_rows, rows, static_cast<std::uint32_t>(sizes_->table_rows())});
+  return slot.table.reserve(table_bytes(slot.table_rows, table_columns_of(extent_of(slab))));
+}
+
 /// Labels a slab by itself, with a table of DeviceSlot::table_rows rows.
 Status PartsEngine::label(std::size_t slab) {
-  PartMemory& memory = memory_of(slab);
   DeviceSlot& slot = slot_of(slab);
-  const ImageView image{elements_of(slab), image_.format, extent_of(slab)};
   cuda::Options options;
   if (has_table()) {
-    slot.table_rows = std::max(slot.table_rows, static_cast<std::uint32_t>(sizes_->table_rows()));
-    const std::size_t bytes = table_bytes(slot.table_rows, table_columns_of(image.extent));
-    if (Status status = slot.table.reserve(bytes); !status) return status;
+    if (Status status = make_table(slab, 0); !status) return status;
     options.table = {slot.table.as<void>(), slot.table_rows};
   }
-  const Result<cuda::Launched> labeled = memory.labeler.label(
-      cuda::DeviceImage{image}, cuda::DeviceLabels{labels_of(slab)}, spec_, options, memory.compute.get());
-  if (!labeled) return labeled.error();
-  const Status told = cuda::tell_count(static_cast<const std::uint32_t*>(labeled->count),
-                                       slot.count.as<std::uint32_t>(), slot.facts.count(), memory.compute.get());
-  return told ? slot.solved->record(memory.compute.get()) : told;
+  const ImageView image{elements_of(slab), image_.format, extent_of(slab)};
+  const Result<cuda::Launched> labeled = labeler_of(slab).label(
+      cuda::DeviceImage{image}, cuda::DeviceLabels{labels_of(slab)}, spec_, options, memory_of(slab).compute.get());
+  return labeled ? tell(slab, labeled->count) : labeled.error();
+}
+
+/// Solves a slab by itself. Its labels, but for those of the first and the last plane, and its table are written when
+/// it is finished.
+Status PartsEngine::solve_split(std::size_t slab) {
+  const ImageView image{elements_of(slab), image_.format, extent_of(slab)};
+  const Result<cuda::Launched> solved =
+      cuda::solve_slab(labeler_of(slab), cuda::DeviceImage{image}, cuda::DeviceLabels{labels_of(slab)}, spec_,
+                       memory_of(slab).compute.get());
+  return solved ? tell(slab, solved->count) : solved.error();
+}
+
+/// Tells the host the number of components, and the stream of borders that the slab is solved.
+Status PartsEngine::tell(std::size_t slab, const void* count) {
+  DeviceSlot& slot = slot_of(slab);
+  const cuda::Stream& compute = memory_of(slab).compute;
+  const Status told = cuda::tell_count(static_cast<const std::uint32_t*>(count), slot.count.as<std::uint32_t>(),
+                                       slot.facts.count(), compute.get());
+  return told ? slot.solved->record(compute.get()) : told;
 }
 
 /// Finds the border of a slab, and tells the host.
@@ -229,7 +265,7 @@ Status PartsEngine::solve(std::size_t slab, SolvedSlab& solved) {
       return Error{ErrorCode::too_large, "it has more components than 32 bits count: label thinner slabs"};
     }
     slot.read_border(solved, above_listed_);
-    if (!has_table() || solved.count <= slot.table_rows) return {};
+    if (is_split_ || !has_table() || solved.count <= slot.table_rows) return {};
     slot.table_rows = solved.count;  // the table was too small: again
     return label(slab);
   });

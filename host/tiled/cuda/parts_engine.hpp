@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cuda/slabs/part_rows.hpp"
+#include "cuda/slabs/split.hpp"
 #include "glccl/cuda/labeler.hpp"
 #include "glccl/host/device_parts.hpp"
 #include "host/tiled/cuda/device_slab.hpp"
@@ -15,7 +16,9 @@ namespace glccl::host::tiled {
 
 /// What a device keeps for a part from one labeling to the next.
 struct PartMemory {
-  cuda::Labeler labeler;
+  /// One for each slab where labeling is_split(), because a slab's scratch memory has to last until it is finished.
+  /// Else one.
+  std::vector<cuda::Labeler> labelers;
   cuda::Stream compute;
   cuda::Stream borders;
   cuda::Event ready;                   ///< The caller's stream has done its work on the part.
@@ -24,6 +27,7 @@ struct PartMemory {
   cuda::PinnedScratch added = {};      ///< Rows of later parts, which are added to those of this one.
   std::vector<DeviceSlot> slots = {};  ///< Of its slabs.
 
+  int device() const { return labelers.front().device(); }
   std::size_t device_bytes() const;
 };
 
@@ -41,19 +45,27 @@ std::vector<PartSlab> cut_parts(const std::vector<DevicePart>& parts, int most_p
 /// other, and one that finds their borders. `last` of a part's last slab, which says where its components are in the
 /// list, goes to the next part:
 ///
-///     part 0   compute   label 0 ------- label 1 -------                        finish 0, 1
+///     part 0   compute   solve 0 ------- solve 1 -------                        finish 0, 1
 ///              borders           .       border 0        border 1
-///     part 1   compute   label 2 ------- label 3 -------                        finish 2, 3
+///     part 1   compute   solve 2 ------- solve 3 -------                        finish 2, 3
 ///              borders                                           border 2, 3
 ///
-/// Labels stay where the caller has the memory for them. With tables, the rows of a slab go to memory of the slab, and
-/// from there to the caller's table; those of components that begin in another part go to that part by way of the host.
+/// cuda-fast solves a slab but for its labels, of which it writes those of the first and the last plane; when final
+/// numbers are known, it writes all labels once (cuda/slabs/split.hpp). Other methods write labels first and number
+/// them again. Labels stay where the caller has the memory for them. With tables, the rows of a slab go to memory of
+/// the slab, and from there to the caller's table; those of components that begin in another part go to that part by
+/// way of the host.
 class PartsEngine : public SlabEngine {
  public:
   /// All arguments outlive it. `memory` is that of an earlier labeling; `report` gets the numbers of the parts.
   PartsEngine(cuda::Method method, const DeviceParts& image, const std::vector<PartSlab>& slabs,
               std::vector<PartMemory>& memory, PartsReport& report)
-      : method_(method), image_(image), slabs_(slabs), memory_(memory), report_(report) {}
+      : method_(method),
+        is_split_(cuda::is_split(method)),
+        image_(image),
+        slabs_(slabs),
+        memory_(memory),
+        report_(report) {}
   PartsEngine(const PartsEngine&) = delete;
   PartsEngine& operator=(const PartsEngine&) = delete;
   ~PartsEngine() override;
@@ -66,10 +78,15 @@ class PartsEngine : public SlabEngine {
 
  private:
   Result<PartMemory> make_part(int device) const;
+  Status reserve_labelers(PartMemory& memory, std::size_t slabs) const;
   Status reserve_part(std::size_t part);
   Status begin_all();
   Status begin_seam(std::size_t slab);
   Status label(std::size_t slab);
+  Status solve_split(std::size_t slab);
+  Status make_table(std::size_t slab, std::uint32_t rows);
+  Status write_final_labels(std::size_t slab, const Renumbering& numbers, const cuda::LabelNumbers& sent);
+  Status tell(std::size_t slab, const void* count);
   Status begin_border(std::size_t slab);
   Status finish_table(std::size_t slab, const Renumbering& numbers, const cuda::LabelNumbers& sent);
   Status collect_listed_rows();
@@ -79,6 +96,7 @@ class PartsEngine : public SlabEngine {
   bool has_table() const { return image_.parts.front().table.data != nullptr; }
   bool begins_part(std::size_t slab) const { return slabs_[slab].index == 0; }
   PartMemory& memory_of(std::size_t slab) { return memory_[slabs_[slab].part]; }
+  cuda::Labeler& labeler_of(std::size_t slab) { return memory_of(slab).labelers[is_split_ ? slabs_[slab].index : 0]; }
   DeviceSlot& slot_of(std::size_t slab) { return memory_of(slab).slots[slabs_[slab].index]; }
   Extent extent_of(std::size_t slab) const { return slab_of(image_.extent, slabs_[slab].place.planes); }
   std::size_t first_element(std::size_t slab) const;
@@ -87,10 +105,11 @@ class PartsEngine : public SlabEngine {
   /// Runs work on the device of a slab. Errors get the planes of the slab.
   template <class Work>
   Status on_device(std::size_t slab, const Work& work) {
-    return on_device_of(memory_of(slab).labeler.device(), *task_, slab, work);
+    return on_device_of(memory_of(slab).device(), *task_, slab, work);
   }
 
   cuda::Method method_;
+  bool is_split_;  ///< cuda::is_split().
   const DeviceParts& image_;
   const std::vector<PartSlab>& slabs_;
   std::vector<PartMemory>& memory_;

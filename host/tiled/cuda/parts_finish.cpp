@@ -22,15 +22,27 @@ Status PartsEngine::finish(std::size_t slab, const Renumbering& numbers) {
     const cuda::Stream& compute = memory_of(slab).compute;
     const Result<cuda::LabelNumbers> sent = slot_of(slab).send_numbers(numbers, compute.get());
     if (!sent) return sent.error();
-    // Without earlier components a slab's own labels are final.
-    if (numbers.before > 0 || sent->listed > 0) {
-      const Status renumbered =
-          cuda::renumber_labels(labels_of(slab), extent_of(slab).elements(), *sent, compute.get());
-      if (!renumbered) return renumbered;
-    }
+    if (Status written = write_final_labels(slab, numbers, *sent); !written) return written;
     return has_table() ? finish_table(slab, numbers, *sent) : Status();
   });
   return done ? task_->deliver(slab, {}, {}) : done;
+}
+
+Status PartsEngine::write_final_labels(std::size_t slab, const Renumbering& numbers, const cuda::LabelNumbers& sent) {
+  const cuda::Stream& compute = memory_of(slab).compute;
+  if (!is_split_) {
+    // Without earlier components a slab's own labels are final.
+    if (numbers.before == 0 && sent.listed == 0) return {};
+    return cuda::renumber_labels(labels_of(slab), extent_of(slab).elements(), sent, compute.get());
+  }
+  cuda::DeviceTable table;
+  if (has_table()) {
+    if (Status status = make_table(slab, numbers.count); !status) return status;
+    table = {slot_of(slab).table.as<void>(), slot_of(slab).table_rows};
+  }
+  const ImageView image{elements_of(slab), image_.format, extent_of(slab)};
+  return cuda::finish_slab(labeler_of(slab), cuda::DeviceImage{image}, cuda::DeviceLabels{labels_of(slab)}, spec_,
+                           table, sent, compute.get());
 }
 
 /// Moves the rows of a slab to the table of its part, and those of components that begin earlier to the host.
@@ -77,7 +89,7 @@ Status PartsEngine::collect_listed_rows() {
 /// Completes the table of a part: rows of components that reach into later slabs, and the header.
 Status PartsEngine::end_table(std::size_t part) {
   const PartMemory& memory = memory_[part];
-  const cuda::DeviceGuard guard(memory.labeler.device());
+  const cuda::DeviceGuard guard(memory.device());
   if (Status status = guard.status(); !status) return status;
   const cuda::PartTable table = table_of(part);
   const Status added = cuda::add_rows(memory.added.as<void>(), added_[part], table, memory.compute.get());
@@ -87,7 +99,7 @@ Status PartsEngine::end_table(std::size_t part) {
 Status PartsEngine::end() {
   const auto wait_for_all = [&]() -> Status {
     for (std::size_t part = 0; part < image_.parts.size(); ++part) {
-      const cuda::DeviceGuard guard(memory_[part].labeler.device());
+      const cuda::DeviceGuard guard(memory_[part].device());
       if (Status status = guard.status(); !status) return status;
       if (Status status = memory_[part].compute.wait(); !status) return status;
     }

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "cuda/slabs/slabs.hpp"
+#include "cuda/core/label_numbers.hpp"
 
 namespace glccl::cuda {
 
@@ -40,5 +40,16 @@ inline __device__ std::uint32_t final_number(const LabelNumbers& numbers, std::u
   const ListPlace place = find_in_list(numbers, label);
   return place.listed ? numbers.numbers[place.smaller] : numbers.before + label - place.smaller;
 }
+
+/// What write_labels makes of the labels that it has found: nothing else.
+struct AsFound {
+  __device__ std::uint32_t operator()(std::uint32_t label) const { return label; }
+};
+
+/// The same: final numbers. `label` can be anything behind the last one, where no pixel has it.
+struct AsNumbered {
+  LabelNumbers numbers;
+  __device__ std::uint32_t operator()(std::uint32_t label) const { return final_number(numbers, label); }
+};
 
 }  // namespace glccl::cuda
