@@ -18,6 +18,11 @@ const std::string ranks = "compute/ranks.glsl";
 const std::string image_words = "compute/images/image_words.glsl";
 const std::string border_contacts = "shared/border_contacts.h";
 const std::string unite_columns = "compute/unite_columns.glsl";
+const std::string merge_borders = "compute/images/merge_borders.glsl";
+const std::string volume_crossings = "shared/volume_crossings.h";
+const std::string volume_borders = "compute/volumes/borders.glsl";
+const std::string shared_volume_borders = "shared/volume_borders.h";
+const std::string merge_lines = "compute/volumes/merge_lines.glsl";
 const std::string prefix = "compute/prefix.glsl";
 const std::string last_group = "compute/last_group.glsl";
 const std::string rank_group = "compute/rank_group.glsl";
@@ -43,8 +48,7 @@ const std::string rows = "common/begin_rows.glsl";
 const std::string mask_words = "compute/mask/mask_words.glsl";
 const std::string mask_tile = "compute/mask/mask_tile.glsl";
 const std::string shared_seams = "shared/seams.h";
-const std::string seam_elements = "compute/images/seam_elements.glsl";
-const std::string seams = "compute/seams/seams.glsl";
+const std::string periodic_axes = "compute/seams/periodic_axes.glsl";
 
 const std::string shared_quads = "shared/quads.h";
 const std::string shared_label_sums = "shared/label_sums.h";
@@ -102,16 +106,11 @@ ComputePassTraits storing_tiles(ComputePassTraits traits) {
   return by_numbering(reading_source(std::move(traits)));
 }
 
-/// A pass at the seams of periodic axes.
-ComputePassTraits seam_pass(ComputePass name, const char* text, int group_size, Files files) {
-  files.insert(files.end(), {shared_seams, seam_elements, seams});
-  return pass(name, text, group_size, std::move(files), "compute/seams/");
-}
-
-/// The same that stores tiles again.
-ComputePassTraits restoring_tiles(ComputePassTraits traits) {
-  traits.stores_tiles = true;
-  return by_numbering(std::move(traits));
+/// A pass that unites nodes across borders of tiles, by `files`, and across the seams of periodic axes, by the elements
+/// that `elements` gives. Whether values are linked across a seam is asked of the source.
+ComputePassTraits seam_pass(ComputePass name, const char* text, Files files, const std::string& elements) {
+  files.insert(files.end(), {shared_seams, periodic_axes, elements, "compute/seams/unite_seams.glsl"});
+  return reading_source(pass(name, text, 128, std::move(files), "compute/seams/"));
 }
 
 ComputePassTraits sharing_buffers(ComputePassTraits traits) {
@@ -151,6 +150,10 @@ ComputePassTraits intensity_pass(ComputePass name, const char* text, const Files
 
 std::array<ComputePassTraits, compute_pass_count> make_traits() {
   using enum ComputePass;
+  const Files merging_images = {buffers,     tiles,           nodes,         links,        shared_links,
+                                image_words, border_contacts, unite_columns, merge_borders};
+  const Files merging_volumes = {buffers,    tiles, nodes, volume_crossings, volume_borders, shared_volume_borders,
+                                 merge_lines};
   return {
       mask_pass(pack_mask, "pack_mask", 256, {buffers, tiles, mask_words}),
       storing_tiles(image_pass(label_tiles, "label_tiles", by_plan,
@@ -171,6 +174,8 @@ std::array<ComputePassTraits, compute_pass_count> make_traits() {
                                 tile_forest,
                                 "compute/images/tile_links.glsl",
                                 tile_components,
+                                shared_seams,
+                                periodic_axes,
                                 "compute/images/tile_border.glsl",
                                 store_tile,
                                 border_contacts,
@@ -178,8 +183,7 @@ std::array<ComputePassTraits, compute_pass_count> make_traits() {
                                 "compute/images/merge_in_tiles.glsl",
                                 mask_words,
                                 mask_tile})),
-      image_pass(merge_tiles, "merge_tiles", 128,
-                 {buffers, tiles, nodes, links, shared_links, image_words, border_contacts, unite_columns}),
+      image_pass(merge_tiles, "merge_tiles", 128, merging_images),
       pass(settle_nodes, "settle_nodes", 64, {buffers, tiles, nodes, ranks}),  // a tile has few nodes
       sharing_buffers(pass(rank_words, "rank_words", 256, {ranks, prefix, last_group, rank_group})),
       filter_pass(begin_areas, "begin_areas", 64, {buffers, tiles, nodes, ranks, shared_seams, shared_filter, areas}),
@@ -214,22 +218,23 @@ std::array<ComputePassTraits, compute_pass_count> make_traits() {
                                  tile_forest,
                                  "compute/volumes/tile_links.glsl",
                                  tile_components,
+                                 shared_seams,
+                                 periodic_axes,
                                  "compute/volumes/tile_border.glsl",
                                  store_tile,
                                  mask_words,
                                  mask_tile})),
-      volume_pass(merge_volume_tiles, "merge_volume_tiles", 128,
-                  {buffers, tiles, nodes, "shared/volume_crossings.h", "compute/volumes/borders.glsl",
-                   "shared/volume_borders.h"}),
+      volume_pass(merge_volume_tiles, "merge_volume_tiles", 128, merging_volumes),
       by_filter(by_numbering(
           volume_pass(write_volume_labels, "write_volume_labels", 512, {buffers, tiles, nodes, ranks, record_labels}))),
-      restoring_tiles(seam_pass(open_seams, "open_seams", 256, {buffers, tiles, nodes, ranks})),
-      reading_source(seam_pass(unite_seams, "unite_seams", 128, {buffers, tiles, nodes})),
       measuring_pass(begin_measurements, "begin_measurements", {}),
       measuring_pass(measure_labels, "measure_labels", {"compute/measurements/add_label_sums.glsl"}),
       intensity_pass(begin_intensities, "begin_intensities", {}),
       intensity_pass(measure_intensities, "measure_intensities", {"compute/intensity/group_sums.glsl"}),
       by_columns(volume_pass(measure_cubes, "measure_cubes", 256, {"shared/cubes.h", table_words})),
+      seam_pass(merge_tiles_and_seams, "merge_tiles_and_seams", merging_images, "compute/images/seam_elements.glsl"),
+      seam_pass(merge_volume_tiles_and_seams, "merge_volume_tiles_and_seams", merging_volumes,
+                "compute/volumes/seam_elements.glsl"),
   };
 }
 
@@ -244,8 +249,6 @@ std::vector<std::string> files_in_volumes(ComputePass pass) {
       files.insert(files.end(), {"compute/volumes/stored_words.glsl", "compute/volumes/tile_sums.glsl"});
     } else if (file == runs_at_border) {
       files.insert(files.end(), {"compute/volumes/stored_words.glsl", "compute/volumes/runs_at_border.glsl"});
-    } else if (file == seam_elements) {
-      files.emplace_back("compute/volumes/seam_elements.glsl");
     } else if (file != shared_sums) {  // the sums of tiles of images
       files.push_back(file);
     }

@@ -8,30 +8,30 @@ namespace glccl::compute {
 
 /// One name for C++, GLSL files, timers and documentation.
 enum class ComputePass {
-  pack_mask,            ///< Packs the mask into bits.
-  label_tiles,          ///< Packs pixels into bits, solves each tile in shared memory, makes nodes at its border.
-  merge_tiles,          ///< Unites nodes across the borders of tiles.
-  settle_nodes,         ///< Links every node to its root, and sets a bit for every root.
-  rank_words,           ///< Counts the roots before each word of bits in its group of words, and before each group.
-  begin_areas,          ///< Starts the areas of components that several tiles add to.
-  measure_areas,        ///< Adds areas, and marks the components at the border of the image.
-  select_largest,       ///< Finds a digit of the area that the k-th largest component has.
-  drop_roots,           ///< Clears the bits of roots whose components the filter drops, and ranks the others.
-  begin_rows,           ///< Starts the component table: its header, and rows that several tiles may add to.
-  write_labels,         ///< Writes the label of every pixel.
-  measure_components,   ///< Adds areas, boxes and sums; writes the rows of components within one tile.
-  label_volume_tiles,   ///< label_tiles in space.
-  merge_volume_tiles,   ///< merge_tiles in space.
-  write_volume_labels,  ///< write_labels in space.
-  open_seams,           ///< Makes nodes of components at seams of periodic axes.
-  unite_seams,          ///< Unites nodes across these seams.
-  begin_measurements,   ///< Clears the optional columns of the component table.
-  measure_labels,       ///< Adds moments and quads to the component table, from labels.
-  begin_intensities,    ///< Starts the column of intensities of the component table.
-  measure_intensities,  ///< Adds values of a second image to the component table, from labels.
-  measure_cubes,        ///< Adds windows of 2x2x2 voxels to the component table, from labels.
+  pack_mask,              ///< Packs the mask into bits.
+  label_tiles,            ///< Packs pixels into bits, solves each tile in shared memory, makes nodes at its border.
+  merge_tiles,            ///< Unites nodes across the borders of tiles.
+  settle_nodes,           ///< Links every node to its root, and sets a bit for every root.
+  rank_words,             ///< Counts the roots before each word of bits in its group of words, and before each group.
+  begin_areas,            ///< Starts the areas of components that several tiles add to.
+  measure_areas,          ///< Adds areas, and marks the components at the border of the image.
+  select_largest,         ///< Finds a digit of the area that the k-th largest component has.
+  drop_roots,             ///< Clears the bits of roots whose components the filter drops, and ranks the others.
+  begin_rows,             ///< Starts the component table: its header, and rows that several tiles may add to.
+  write_labels,           ///< Writes the label of every pixel.
+  measure_components,     ///< Adds areas, boxes and sums; writes the rows of components within one tile.
+  label_volume_tiles,     ///< label_tiles in space.
+  merge_volume_tiles,     ///< merge_tiles in space.
+  write_volume_labels,    ///< write_labels in space.
+  begin_measurements,     ///< Clears the optional columns of the component table.
+  measure_labels,         ///< Adds moments and quads to the component table, from labels.
+  begin_intensities,      ///< Starts the column of intensities of the component table.
+  measure_intensities,    ///< Adds values of a second image to the component table, from labels.
+  measure_cubes,          ///< Adds windows of 2x2x2 voxels to the component table, from labels.
+  merge_tiles_and_seams,  ///< merge_tiles, and across the seams of periodic axes.
+  merge_volume_tiles_and_seams,  ///< merge_tiles_and_seams in space.
 };
-constexpr int compute_pass_count = static_cast<int>(ComputePass::measure_cubes) + 1;
+constexpr int compute_pass_count = static_cast<int>(ComputePass::merge_volume_tiles_and_seams) + 1;
 
 /// The group size of passes for which the plan chooses one.
 constexpr int by_plan = 0;

@@ -66,12 +66,32 @@ std::int64_t border_jobs(const ComputePlan& plan) {
   return border_columns(plan) / plan.columns_each + vertical * plan.words.height;
 }
 
+/// Elements at the beginning of the periodic axis that has most of them.
+std::int64_t largest_side(const Extent& extent, const PeriodicAxes& periodic) {
+  const auto& [width, height, depth] = extent;
+  const std::int64_t in_x = periodic.x ? std::int64_t{height} * depth : 0;
+  const std::int64_t in_y = periodic.y ? std::int64_t{width} * depth : 0;
+  const std::int64_t in_z = periodic.z ? std::int64_t{width} * height : 0;
+  return std::max({in_x, in_y, in_z});
+}
+
+/// The pass that unites nodes across the borders of tiles, with `jobs` invocations for each of `directions`, and across
+/// the seams of the periodic ones of `axes` axes, with an invocation for each element at the beginning of an axis. Each
+/// direction, and then each axis, has the workgroups of a z.
+Dispatch merge_with_seams(ComputePass name, const ComputePlan& plan, std::int64_t jobs, int directions, int axes) {
+  const std::int64_t most = std::max(jobs, largest_side(plan.key.extent, plan.key.periodic));
+  Dispatch merge = over_jobs(name, plan, most, group_size(name, plan));
+  merge.groups_z = directions + axes;
+  return merge;
+}
+
 /// The pass that packs and solves tiles; with a mask behind the one that packs the mask.
 void label_by(ComputePass label, ComputePlan& plan) {
   constexpr ComputePass pack = ComputePass::pack_mask;
   if (plan.key.masked) plan.passes.push_back(over_jobs(pack, plan, plan.row_words(), group_size(pack, plan)));
   plan.passes.push_back(over_tiles(label, plan));
   plan.passes.back().masked = plan.key.masked;
+  plan.passes.back().seams = plan.key.periodic.any();
 }
 
 /// The passes that measure the areas of all components, clear the bits of the roots that the filter drops, and rank the
@@ -88,21 +108,6 @@ void add_filter(ComputePlan& plan) {
     plan.passes.insert(plan.passes.end(), shared::KEY_DIGITS, select);
   }
   plan.passes.push_back(over_jobs(ComputePass::drop_roots, plan, plan.row_words(), shared::RANKED_WORDS));
-}
-
-/// The passes that unite nodes across the seams of periodic axes, after those across borders of tiles. An invocation of
-/// the second takes an element at the beginning of an axis; the workgroups of each z take an axis.
-void add_seams(ComputePlan& plan) {
-  const PeriodicAxes& periodic = plan.key.periodic;
-  if (!periodic.any()) return;
-  const auto& [width, height, depth] = plan.key.extent;
-  const std::int64_t in_x = periodic.x ? std::int64_t{height} * depth : 0;
-  const std::int64_t in_y = periodic.y ? std::int64_t{width} * depth : 0;
-  const std::int64_t in_z = periodic.z ? std::int64_t{width} * height : 0;
-  constexpr ComputePass unite = ComputePass::unite_seams;
-  plan.passes.push_back(over_tiles(ComputePass::open_seams, plan));
-  plan.passes.push_back(over_jobs(unite, plan, std::max({in_x, in_y, in_z}), group_size(unite, plan)));
-  plan.passes.back().groups_z = shared::AXIS_COUNT;
 }
 
 /// The passes between those that unite nodes and the one that writes labels.
@@ -147,8 +152,37 @@ void add_measurements(ComputePlan& plan) {
   }
 }
 
-/// The passes of a volume. An invocation of merge_volume_tiles takes a line of a border; the workgroups of each z take
-/// the borders of one direction, of which tiles have most lines in rows or slices.
+/// The pass that unites nodes of an image, unless label_tiles does.
+void add_merge(ComputePlan& plan) {
+  const std::int64_t jobs = border_jobs(plan);
+  if (plan.key.periodic.any()) {
+    constexpr int axes = 2;
+    plan.passes.push_back(merge_with_seams(ComputePass::merge_tiles_and_seams, plan, jobs, 1, axes));
+  } else if (jobs > 0 && plan.tiles.elements() <= few_tiles) {
+    plan.passes.back().merges = true;
+  } else if (jobs > 0) {
+    constexpr ComputePass merge = ComputePass::merge_tiles;
+    plan.passes.push_back(over_jobs(merge, plan, jobs, group_size(merge, plan)));
+  }
+}
+
+/// The pass that unites nodes of a volume. An invocation takes a line of a border; the workgroups of each z take the
+/// borders of one direction, of which tiles have most lines in rows or slices.
+void add_volume_merge(ComputePlan& plan) {
+  using shared::DIRECTIONS_ACROSS;
+  const Extent tile = plan.volume.extent();
+  const std::int64_t lines = plan.tiles.elements() * plan.volume.words * std::max(tile.height, tile.depth);
+  if (plan.key.periodic.any()) {
+    constexpr ComputePass merge = ComputePass::merge_volume_tiles_and_seams;
+    plan.passes.push_back(merge_with_seams(merge, plan, lines, DIRECTIONS_ACROSS, shared::AXIS_COUNT));
+  } else if (plan.tiles.elements() > 1) {
+    constexpr ComputePass merge = ComputePass::merge_volume_tiles;
+    plan.passes.push_back(over_jobs(merge, plan, lines, group_size(merge, plan)));
+    plan.passes.back().groups_z = DIRECTIONS_ACROSS;
+  }
+}
+
+/// The passes of a volume.
 ComputePlan make_volume_plan(ComputePlan plan) {
   const Extent& extent = plan.key.extent;
   plan.volume = volume_geometry_of(plan.key.connectivity, plan.key.criterion);
@@ -157,14 +191,7 @@ ComputePlan make_volume_plan(ComputePlan plan) {
   plan.tiles = {ceil_div(plan.words.width, plan.volume.words), ceil_div(plan.words.height, plan.volume.bands_y),
                 ceil_div(plan.words.depth, plan.volume.bands_z)};
   label_by(ComputePass::label_volume_tiles, plan);
-  if (plan.tiles.elements() > 1) {
-    constexpr ComputePass merge = ComputePass::merge_volume_tiles;
-    const Extent tile = plan.volume.extent();
-    const std::int64_t lines = plan.tiles.elements() * plan.volume.words * std::max(tile.height, tile.depth);
-    plan.passes.push_back(over_jobs(merge, plan, lines, group_size(merge, plan)));
-    plan.passes.back().groups_z = shared::DIRECTIONS_ACROSS;
-  }
-  add_seams(plan);
+  add_volume_merge(plan);
   add_numbers_and_table(plan);
   plan.passes.push_back(over_tiles(ComputePass::write_volume_labels, plan));
   add_measurements(plan);
@@ -226,13 +253,7 @@ ComputePlan make_plan(const PlanKey& key) {
   plan.tiles = {ceil_div(plan.words.width, shared::TILE_WORDS), ceil_div(plan.words.height, plan.bands.in_tile)};
   plan.columns_each = columns_each(plan);
   label_by(ComputePass::label_tiles, plan);
-  if (border_jobs(plan) > 0 && plan.tiles.elements() <= few_tiles) {
-    plan.passes.back().merges = true;
-  } else if (border_jobs(plan) > 0) {
-    const int in_group = group_size(ComputePass::merge_tiles, plan);
-    plan.passes.push_back(over_jobs(ComputePass::merge_tiles, plan, border_jobs(plan), in_group));
-  }
-  add_seams(plan);
+  add_merge(plan);
   add_numbers_and_table(plan);
   // Alone in writing the target, behind all that read the source: these may share texels.
   plan.passes.push_back(over_tiles(ComputePass::write_labels, plan));
@@ -256,7 +277,7 @@ std::string describe(const Dispatch& pass) {
   const std::string slices = pass.groups_z > 1 ? " x " + std::to_string(pass.groups_z) : "";
   return std::to_string(pass.groups_x) + " x " + std::to_string(pass.groups_y) + slices + " groups of " +
          std::to_string(pass.group_size) + (pass.merges ? ", which also unite nodes" : "") +
-         (pass.masked ? ", under the mask" : "");
+         (pass.masked ? ", under the mask" : "") + (pass.seams ? ", with seams as borders" : "");
 }
 
 }  // namespace glccl::compute

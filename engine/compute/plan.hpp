@@ -21,6 +21,7 @@ struct Dispatch {
   int groups_z = 1;
   bool merges = false;  ///< label_tiles unites nodes too, so that merge_tiles is left out.
   bool masked = false;  ///< It packs a tile and clears the bits that the mask leaves out.
+  bool seams = false;   ///< It takes the seams of periodic axes for borders of tiles.
 };
 
 /// How a tile is divided (glsl/shared/tile_geometry.h).

@@ -32,6 +32,7 @@ ComputeProgramKey key_of(const Dispatch& pass, const Request& request, bool subg
   key.subgroups = subgroups;
   key.merges = pass.merges;
   key.masked = pass.masked;
+  key.seams = pass.seams;
   key.volume = request.source.extent.is_volume();
   if (traits.depends_on_numbering) key.numbering = request.spec.numbering;
   if (traits.depends_on_columns) key.columns = request.columns();
@@ -128,6 +129,7 @@ Result<gl::Program> build_program(const ComputeProgramKey& key) {
   add_define(defines, "MERGES", key.merges ? 1 : 0);
   add_define(defines, "STORES_TILES", traits.stores_tiles ? 1 : 0);
   add_define(defines, "MASKED", key.masked ? 1 : 0);
+  add_define(defines, "SEAMS", key.seams ? 1 : 0);
   defines.push_back(std::string("SHARED_BUFFER") + (key.merges || traits.shares_buffers ? " coherent" : ""));
   add_define(defines, "GATHERED", key.gathered ? 1 : 0);
   std::vector<std::string> files = first_files(key);

@@ -25,6 +25,7 @@ struct ComputeProgramKey {
   bool filtered = false;      ///< Roots may have been dropped.
   bool merges = false;        ///< label_tiles unites nodes too.
   bool masked = false;        ///< A tile's bits are combined with those of the mask.
+  bool seams = false;         ///< The seams of periodic axes are borders of tiles.
   bool gathered = false;      ///< Four pixels of the source are fetched at once.
   bool subgroups = false;     ///< Words are packed by votes, and sums over a workgroup take two steps.
 

@@ -185,15 +185,20 @@ TEST_CASE("the plan of compute packs the mask first", "[engine][plan]") {
 
 TEST_CASE("the plan of compute unites nodes across seams before it numbers roots", "[engine][plan]") {
   using Names = std::vector<std::string>;
-  const Names expected = {"label_tiles", "open_seams", "unite_seams", "settle_nodes", "rank_words", "write_labels"};
-  CHECK(compute_passes({512, 512}, {.periodic = {.x = true}}) == expected);
-  CHECK(compute_passes({512, 512}, {.periodic = {.y = true}}) == expected);
+  const Names expected = {"label_tiles", "merge_tiles_and_seams", "settle_nodes", "rank_words", "write_labels"};
+  for (const PeriodicAxes& axes : {PeriodicAxes{.x = true}, PeriodicAxes{.y = true}}) {
+    CHECK(compute_passes({512, 512}, {.periodic = axes}) == expected);
+    CHECK(compute_passes({128, 64}, {.periodic = axes}) == expected);  // one tile
+    CHECK(compute_passes({2048, 2048}, {.periodic = axes}) == expected);
+  }
   const LabelingSpec in_z{.connectivity = Connectivity::six, .periodic = {.z = true}};
   CHECK(compute_passes({512, 512}, in_z) == compute_passes({512, 512}, {}));  // one slice has no axis z
-  const compute::Dispatch unite = compute_plan({40, 30, 20}, in_z).passes[3];
-  CHECK(unite.name == compute::ComputePass::unite_seams);
-  CHECK(unite.groups_x * unite.group_size >= 40 * 30);
-  CHECK(unite.groups_z == 3);
+  const std::vector<compute::Dispatch> passes = compute_plan({400, 300, 2}, in_z).passes;
+  CHECK(passes[0].seams);
+  CHECK_FALSE(compute_plan({400, 300, 2}, {.connectivity = Connectivity::six}).passes[0].seams);
+  CHECK(passes[1].name == compute::ComputePass::merge_volume_tiles_and_seams);
+  CHECK(passes[1].groups_x * passes[1].group_size >= 400 * 300);
+  CHECK(passes[1].groups_z == 3 + 3);
 }
 
 TEST_CASE("the plan of compute drops roots between two rankings", "[engine][plan]") {

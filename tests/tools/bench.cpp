@@ -139,7 +139,7 @@ TEST_CASE("bench measures labelings with a filter, and with measurements", "[too
   REQUIRE(stages.size() == 8);
   CAPTURE(stages);
   CHECK(stages["compute+filled"].contains("drop_roots"));
-  CHECK(stages["compute+periodic"].contains("unite_seams"));
+  CHECK(stages["compute+periodic"].contains("merge_tiles_and_seams"));
   CHECK(stages["compute+mask"].contains("pack_mask"));
   CHECK(stages["compute+intensity"].contains("measure_intensities"));
   CHECK_FALSE(stages["compute+table"].contains("drop_roots"));

@@ -1,6 +1,5 @@
 // Kernels merge_tiles_and_seams and merge_volume_tiles_and_seams: with periodic axes they also unite the nodes that are
-// linked across seams. label_tiles has made nodes of all components at seams. In compute these are passes of their own,
-// open_seams and unite_seams.
+// linked across seams. label_tiles has made nodes of all components at seams.
 #pragma once
 
 #include <cuda_runtime.h>

@@ -1,10 +1,9 @@
-// Elements of a volume for the passes of compute/seams, in the place of compute/images/seam_elements.glsl.
+// Elements of a volume for compute/seams, in the place of compute/images/seam_elements.glsl.
 
 const ivec3 TILE_SIDES = ivec3(SIDE_X, SIDE_Y, SIDE_Z);
 const int NEIGHBOR_AXES = AXES;
 
 ivec3 element_count() { return ivec3(image_size.x, volume.xy); }
-ivec3 first_of_tile() { return own_origin(); }
 uint tile_of(ivec3 element) { return index_of_tile(element / TILE_SIDES); }
 ivec2 pixel_of_element(ivec3 element) { return pixel_of(element); }
 

@@ -1,16 +1,31 @@
 // The border of a solved tile of a volume: which components reach a border behind which the volume goes on, and what
 // merge_volume_tiles needs of it.
 
-// The sides of the tile that are inside of the volume: those of smaller coordinates, those of larger coordinates.
+#ifndef SEAMS
+#error SEAMS is not defined
+#endif
+
+// The sides of the tile behind which the volume goes on, with SEAMS also across the seam of a periodic axis: those of
+// smaller coordinates, those of larger coordinates. And the tile's last voxel, with SEAMS the last one of the volume.
 struct OpenSides {
   bvec3 begin;
   bvec3 end;
+  ivec3 last;
 };
 
 OpenSides open_sides() {
+  ivec3 sides = ivec3(SIDE_X, SIDE_Y, SIDE_Z);
+  ivec3 rest = ivec3(image_size.x, volume.xy) - own_origin();
   OpenSides open;
   open.begin = greaterThan(own_tile(), ivec3(0));
-  open.end = lessThan(own_origin() + ivec3(SIDE_X, SIDE_Y, SIDE_Z), ivec3(image_size.x, volume.xy));
+  open.end = lessThan(sides, rest);
+  open.last = sides - 1;
+#if SEAMS
+  bvec3 periodic = bvec3(has_axis(periodic_axes, 0), has_axis(periodic_axes, 1), has_axis(periodic_axes, 2));
+  open.begin = bvec3(ivec3(open.begin) | ivec3(periodic));
+  open.end = bvec3(ivec3(open.end) | ivec3(periodic));
+  open.last = min(sides, rest) - 1;
+#endif
   return open;
 }
 
@@ -19,12 +34,12 @@ bool reaches_border(Run run, OpenSides open) {
   ivec3 at = band_word(run.own);
   uint found = 0u;
   if (at.x == 0 && open.begin.x) found |= run.columns & FIRST_COLUMN;
-  if (at.x == WORDS_X - 1 && open.end.x) found |= run.columns & LAST_COLUMN;
+  if (at.x == open.last.x / WORD_COLUMNS && open.end.x) found |= run.columns & 1u << (open.last.x % WORD_COLUMNS);
   for (int i = 0; i < ROWS_Y * ROWS_Z; ++i) {
     int y = at.y * ROWS_Y + i % ROWS_Y;
     int z = at.z * ROWS_Z + i / ROWS_Y;
-    bool is_open = (y == 0 && open.begin.y) || (y == SIDE_Y - 1 && open.end.y) || (z == 0 && open.begin.z) ||
-                   (z == SIDE_Z - 1 && open.end.z);
+    bool is_open = (y == 0 && open.begin.y) || (y == open.last.y && open.end.y) || (z == 0 && open.begin.z) ||
+                   (z == open.last.z && open.end.z);
     if (is_open) found |= bits_of(at.x, y, z) & run.columns;
   }
   return found != 0u;

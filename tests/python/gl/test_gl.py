@@ -238,7 +238,8 @@ def test_periodic_axes(context, periodic):
     assert labeler.engine == "compute" and labeler.scratch_bytes == size
     np.testing.assert_array_equal(labels.numpy(), expected)
     same_components(labels.components(), table)
-    assert "unite_seams" in labeler.plan(SHAPE, periodic=periodic) and "unite_seams" not in labeler.plan(SHAPE)
+    name = "merge_tiles_and_seams"
+    assert name in labeler.plan(SHAPE, periodic=periodic) and name not in labeler.plan(SHAPE)
 
 
 @pytest.mark.parametrize("context", [PYOPENGL], indirect=True)

@@ -109,14 +109,13 @@ constexpr std::array lessons = {
     Lesson{"merge_tiles", tiles,
            "Where runs touch across a border between tiles, their nodes are united. A compare-and-swap hangs the "
            "larger root below the smaller; an invocation that was overtaken continues from the value it finds."},
-    Lesson{
-        "open_seams", tiles,
-        "Where an axis is periodic, components at the end of the image get nodes too, as if the image went on there. "
-        "label_tiles took them for components inside of their tiles."},
-    Lesson{
-        "unite_seams", tiles,
-        "Each element at the beginning of a periodic axis is compared with its neighbors at the end, and the nodes of "
-        "those that are linked are united as merge_tiles does."},
+    Lesson{"merge_tiles_and_seams", tiles,
+           "Takes the place of merge_tiles where an axis is periodic. Each element at the beginning of the axis is "
+           "compared with its neighbors at the end, and the nodes of those that are linked are united too: label_tiles "
+           "takes a seam for a border of its tiles."},
+    Lesson{"merge_volume_tiles_and_seams", tiles,
+           "The same in space: components that touch across a border of tiles or a seam of a periodic axis become "
+           "one."},
     Lesson{"settle_nodes", tiles,
            "Hangs every node directly below its root. Roots get a bit at their first pixel, as label_tiles did for "
            "components inside of tiles."},

@@ -1,8 +1,14 @@
-// unite_seams: unites the nodes that are linked across the seams of periodic axes. An invocation takes an element at
-// the beginning of an axis and its neighbours at the end, also those across the seams of other axes; workgroups of each
-// z take an axis. Links are those of the criterion between elements that label_tiles has found occupied.
+// Unites the nodes that are linked across the seams of periodic axes. label_tiles has made nodes of all components at
+// seams. Links are those of the criterion between elements that label_tiles has found occupied.
 // reads  tile_data, record_pairs; unless all occupied neighbours are linked, the source
 // reads and writes nodes
+
+// The record of the run of an element of a tile.
+uint record_of_element(uint tile, ivec3 at) {
+  int word = word_of_element(at);
+  uint starts = starts_in_word(tile, word) & up_to(at.x % WORD_COLUMNS);
+  return stored_record(tile, stored_runs_before(tile, word) + uint(bitCount(starts)) - 1u);
+}
 
 bool is_element(ivec3 element) { return is_occupied(tile_of(element), element % TILE_SIDES); }
 
@@ -19,8 +25,9 @@ bool are_joined(ivec3 element, ivec3 other) {
 #endif
 }
 
-void main() {
-  int axis = int(gl_WorkGroupID.z);
+// An invocation takes an element at the beginning of an axis and its neighbours at the end, also those across the seams
+// of other axes.
+void unite_seam(int axis) {
   int u = (axis + 1) % AXIS_COUNT;
   int v = (axis + 2) % AXIS_COUNT;
   ivec3 count = element_count();
