@@ -30,8 +30,9 @@ struct TileLayout {
   int nodes;
 };
 
+constexpr int words_of_node = 2;
+
 TileLayout layout_of(const ComputePlan& plan) {
-  constexpr int words_of_node = 2;
   if (plan.key.extent.is_volume()) {
     const VolumeGeometry& tile = plan.volume;
     const int directions = tile.links_values() ? shared::directions_of(tile.axes) : 0;
@@ -75,7 +76,10 @@ Buffers::Bytes Buffers::bytes_for(const ComputePlan& plan) {
     counts[in_ranks] = plan.row_words();
     counts[in_sums] = (plan.row_words() + shared::RANKED_WORDS - 1) / shared::RANKED_WORDS + 3;
   }
-  if (plan.key.filtered) counts[in_areas] = words_before_areas + plan.most_components();
+  if (plan.key.filtered) {  // filter/node_areas.glsl or filter/areas.glsl
+    counts[in_areas] = plan.measures_tiles() ? tiles * (layout.nodes / words_of_node + 1)
+                                             : words_before_areas + plan.most_components();
+  }
   if (plan.key.masked) counts[in_mask] = plan.row_words();
   for (std::int64_t& words : counts) words *= std::int64_t{sizeof(GLuint)};
   return counts;

@@ -182,7 +182,7 @@ void ComputeEngine::run_step(const PlannedStep& step, const Request& request, co
 
 GLuint ComputeEngine::table_of(const Dispatch& pass, const Targets& targets) const {
   if (pass.masked || traits_of(pass.name).reads_mask) return buffers_.mask();
-  return traits_of(pass.name).writes_areas ? buffers_.areas() : targets.table;
+  return pass.measures || traits_of(pass.name).writes_areas ? buffers_.areas() : targets.table;
 }
 
 /// Before write_labels the texture holds nothing of this image.

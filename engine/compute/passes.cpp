@@ -38,7 +38,9 @@ const std::string uniting_links = "shared/volume_uniting_links.h";
 const std::string shared_sums = "shared/sums.h";
 const std::string tile_sums = "compute/images/tile_sums.glsl";
 const std::string shared_filter = "shared/filter.h";
+const std::string limits = "compute/filter/limits.glsl";
 const std::string areas = "compute/filter/areas.glsl";
+const std::string node_areas = "compute/filter/node_areas.glsl";
 const std::string tile_areas = "compute/filter/tile_areas.glsl";
 const std::string runs_at_border = "compute/images/runs_at_border.glsl";
 const std::string measure_tile = "compute/measure_tile.glsl";
@@ -154,6 +156,7 @@ std::array<ComputePassTraits, compute_pass_count> make_traits() {
                                 image_words, border_contacts, unite_columns, merge_borders};
   const Files merging_volumes = {buffers,    tiles, nodes, volume_crossings, volume_borders, shared_volume_borders,
                                  merge_lines};
+  const Files measuring_nodes = {buffers, tiles, nodes, ranks, shared_seams, shared_filter, limits, node_areas};
   return {
       mask_pass(pack_mask, "pack_mask", 256, {buffers, tiles, mask_words}),
       storing_tiles(image_pass(label_tiles, "label_tiles", by_plan,
@@ -177,6 +180,10 @@ std::array<ComputePassTraits, compute_pass_count> make_traits() {
                                 shared_seams,
                                 periodic_axes,
                                 "compute/images/tile_border.glsl",
+                                shared_filter,
+                                limits,
+                                node_areas,
+                                "compute/filter/label_measured_tiles.glsl",
                                 store_tile,
                                 border_contacts,
                                 unite_columns,
@@ -186,14 +193,15 @@ std::array<ComputePassTraits, compute_pass_count> make_traits() {
       image_pass(merge_tiles, "merge_tiles", 128, merging_images),
       pass(settle_nodes, "settle_nodes", 64, {buffers, tiles, nodes, ranks}),  // a tile has few nodes
       sharing_buffers(pass(rank_words, "rank_words", 256, {ranks, prefix, last_group, rank_group})),
-      filter_pass(begin_areas, "begin_areas", 64, {buffers, tiles, nodes, ranks, shared_seams, shared_filter, areas}),
+      filter_pass(begin_areas, "begin_areas", 64,
+                  {buffers, tiles, nodes, ranks, shared_seams, shared_filter, limits, areas}),
       filter_pass(measure_areas, "measure_areas", by_plan,
-                  {buffers, tiles, nodes, ranks, prefix, shared_seams, shared_filter, areas, tile_areas, runs_at_border,
-                   measure_tile}),
+                  {buffers, tiles, nodes, ranks, prefix, shared_seams, shared_filter, limits, areas, tile_areas,
+                   runs_at_border, measure_tile}),
       sharing_buffers(filter_pass(select_largest, "select_largest", 256,
-                                  {ranks, prefix, shared_seams, shared_filter, areas, last_group})),
+                                  {ranks, prefix, shared_seams, shared_filter, limits, areas, last_group})),
       sharing_buffers(filter_pass(drop_roots, "drop_roots", 256,
-                                  {ranks, prefix, shared_seams, shared_filter, areas, last_group, rank_group})),
+                                  {ranks, prefix, shared_seams, shared_filter, limits, areas, last_group, rank_group})),
       by_columns(
           by_filter(reading_source(pass(begin_rows, "begin_rows", 64, {buffers, tiles, nodes, ranks, table, rows})))),
       by_filter(by_numbering(
@@ -235,6 +243,8 @@ std::array<ComputePassTraits, compute_pass_count> make_traits() {
       seam_pass(merge_tiles_and_seams, "merge_tiles_and_seams", merging_images, "compute/images/seam_elements.glsl"),
       seam_pass(merge_volume_tiles_and_seams, "merge_volume_tiles_and_seams", merging_volumes,
                 "compute/volumes/seam_elements.glsl"),
+      pass(sum_nodes, "sum_nodes", 64, measuring_nodes, "compute/filter/"),
+      pass(mark_kept_roots, "mark_kept_roots", 64, measuring_nodes, "compute/filter/"),
   };
 }
 

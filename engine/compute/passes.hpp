@@ -30,8 +30,10 @@ enum class ComputePass {
   measure_cubes,          ///< Adds windows of 2x2x2 voxels to the component table, from labels.
   merge_tiles_and_seams,  ///< merge_tiles, and across the seams of periodic axes.
   merge_volume_tiles_and_seams,  ///< merge_tiles_and_seams in space.
+  sum_nodes,        ///< settle_nodes for a filter by limits; adds the areas of nodes to those of their roots.
+  mark_kept_roots,  ///< Sets a bit for every root that this filter keeps.
 };
-constexpr int compute_pass_count = static_cast<int>(ComputePass::merge_volume_tiles_and_seams) + 1;
+constexpr int compute_pass_count = static_cast<int>(ComputePass::mark_kept_roots) + 1;
 
 /// The group size of passes for which the plan chooses one.
 constexpr int by_plan = 0;

@@ -92,6 +92,7 @@ void label_by(ComputePass label, ComputePlan& plan) {
   plan.passes.push_back(over_tiles(label, plan));
   plan.passes.back().masked = plan.key.masked;
   plan.passes.back().seams = plan.key.periodic.any();
+  plan.passes.back().measures = plan.measures_tiles();
 }
 
 /// The passes that measure the areas of all components, clear the bits of the roots that the filter drops, and rank the
@@ -113,10 +114,17 @@ void add_filter(ComputePlan& plan) {
 /// The passes between those that unite nodes and the one that writes labels.
 void add_numbers_and_table(ComputePlan& plan) {
   if (plan.numbered) {
-    plan.passes.push_back(over_tiles(ComputePass::settle_nodes, plan));
+    if (plan.measures_tiles()) {
+      for (const ComputePass name : {ComputePass::sum_nodes, ComputePass::mark_kept_roots}) {
+        plan.passes.push_back(over_tiles(name, plan));
+        plan.passes.back().measures = true;
+      }
+    } else {
+      plan.passes.push_back(over_tiles(ComputePass::settle_nodes, plan));
+    }
     plan.passes.push_back(over_jobs(ComputePass::rank_words, plan, plan.row_words(), shared::RANKED_WORDS));
   }
-  if (plan.key.filtered) add_filter(plan);
+  if (plan.key.filtered && !plan.measures_tiles()) add_filter(plan);
   if (plan.key.table_rows > 0) {
     plan.passes.push_back(over_tiles(ComputePass::begin_rows, plan));
     plan.passes.push_back(over_tiles(ComputePass::measure_components, plan));
@@ -225,6 +233,10 @@ VolumeGeometry volume_geometry_of(Connectivity connectivity, CriterionKind crite
   return {3, 2, 2, 2, 8, 8};
 }
 
+bool ComputePlan::measures_tiles() const {
+  return key.filtered && !key.selects_largest && !key.masked && !links_values && !key.extent.is_volume();
+}
+
 std::int64_t ComputePlan::row_words() const {
   if (key.extent.is_volume()) return std::int64_t{words.width} * key.extent.height * key.extent.depth;
   return words.elements() * bands.rows;
@@ -277,7 +289,8 @@ std::string describe(const Dispatch& pass) {
   const std::string slices = pass.groups_z > 1 ? " x " + std::to_string(pass.groups_z) : "";
   return std::to_string(pass.groups_x) + " x " + std::to_string(pass.groups_y) + slices + " groups of " +
          std::to_string(pass.group_size) + (pass.merges ? ", which also unite nodes" : "") +
-         (pass.masked ? ", under the mask" : "") + (pass.seams ? ", with seams as borders" : "");
+         (pass.masked ? ", under the mask" : "") + (pass.seams ? ", with seams as borders" : "") +
+         (pass.measures ? ", with areas of nodes" : "");
 }
 
 }  // namespace glccl::compute

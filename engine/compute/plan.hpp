@@ -19,9 +19,10 @@ struct Dispatch {
   int groups_x = 1;
   int groups_y = 1;
   int groups_z = 1;
-  bool merges = false;  ///< label_tiles unites nodes too, so that merge_tiles is left out.
-  bool masked = false;  ///< It packs a tile and clears the bits that the mask leaves out.
-  bool seams = false;   ///< It takes the seams of periodic axes for borders of tiles.
+  bool merges = false;    ///< label_tiles unites nodes too, so that merge_tiles is left out.
+  bool masked = false;    ///< It packs a tile and clears the bits that the mask leaves out.
+  bool seams = false;     ///< It takes the seams of periodic axes for borders of tiles.
+  bool measures = false;  ///< It sums or reads the areas of nodes, for a filter by limits.
 };
 
 /// How a tile is divided (glsl/shared/tile_geometry.h).
@@ -76,6 +77,9 @@ struct ComputePlan {
   int columns_each = 1;
   std::vector<Dispatch> passes;
 
+  /// Whether a filter by limits alone drops components before roots are ranked: label_tiles sums areas then. It does so
+  /// where bands have two rows and no mask takes the binding of areas.
+  bool measures_tiles() const;
   /// Words of all rows of pixels or voxels.
   std::int64_t row_words() const;
   /// Most components that there can be. A cell of two elements along as many axes as neighbours differ in is connected,

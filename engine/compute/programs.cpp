@@ -33,6 +33,7 @@ ComputeProgramKey key_of(const Dispatch& pass, const Request& request, bool subg
   key.merges = pass.merges;
   key.masked = pass.masked;
   key.seams = pass.seams;
+  key.measures = pass.measures;
   key.volume = request.source.extent.is_volume();
   if (traits.depends_on_numbering) key.numbering = request.spec.numbering;
   if (traits.depends_on_columns) key.columns = request.columns();
@@ -130,6 +131,7 @@ Result<gl::Program> build_program(const ComputeProgramKey& key) {
   add_define(defines, "STORES_TILES", traits.stores_tiles ? 1 : 0);
   add_define(defines, "MASKED", key.masked ? 1 : 0);
   add_define(defines, "SEAMS", key.seams ? 1 : 0);
+  add_define(defines, "MEASURES", key.measures ? 1 : 0);
   defines.push_back(std::string("SHARED_BUFFER") + (key.merges || traits.shares_buffers ? " coherent" : ""));
   add_define(defines, "GATHERED", key.gathered ? 1 : 0);
   std::vector<std::string> files = first_files(key);
@@ -140,7 +142,7 @@ Result<gl::Program> build_program(const ComputeProgramKey& key) {
 
 namespace {
 
-/// The uniform `limits` of glsl/compute/filter/areas.glsl.
+/// The uniform `limits` of glsl/compute/filter/limits.glsl.
 std::array<GLint, 4> limits_of(const PlanKey& key, const Filter& filter, bool keeps_others) {
   // No area and no number of components has more than 32 bits.
   const auto clamped = [](std::uint64_t limit) {

@@ -26,6 +26,7 @@ struct ComputeProgramKey {
   bool merges = false;        ///< label_tiles unites nodes too.
   bool masked = false;        ///< A tile's bits are combined with those of the mask.
   bool seams = false;         ///< The seams of periodic axes are borders of tiles.
+  bool measures = false;      ///< The areas of nodes are summed or read.
   bool gathered = false;      ///< Four pixels of the source are fetched at once.
   bool subgroups = false;     ///< Words are packed by votes, and sums over a workgroup take two steps.
 

@@ -7,7 +7,7 @@ void main() {
   uint tile = index_of_tile(own_tile());
   if (tile == 0u && invocation() == 0u) {
     uint all = sums[ranked_groups()];
-    write_header(all, FILTERED != 0 ? found_roots : all);
+    write_header(all, FILTERED != 0 ? all + dropped_roots : all);
   }
   for (uint i = invocation(); i < counts[tile].nodes; i += GROUP_SIZE) {
     uint node = node_of_tile(tile, i);

@@ -7,9 +7,9 @@ layout(std430, binding = 5) SHARED_BUFFER buffer Roots { uint root_bits[]; };
 // Per word: roots in the words before it in its group.
 layout(std430, binding = 6) buffer Ranks { uint ranks[]; };
 layout(std430, binding = 7) SHARED_BUFFER buffer Sums {
-  uint groups_done;  // last_group.glsl; 0 between two dispatches
-  uint found_roots;  // after drop_roots: all roots before the filter
-  uint sums[];       // per group: roots in the groups before; then all
+  uint groups_done;    // last_group.glsl; 0 between two dispatches
+  uint dropped_roots;  // with a filter: roots that it has dropped
+  uint sums[];         // per group: roots in the groups before; then all
 };
 
 uint words_to_rank() { return uint(word_count.x * word_count.y * ROWS); }

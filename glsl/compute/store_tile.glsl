@@ -1,5 +1,6 @@
 // The records of a solved tile, and storing it for the next passes.
-// writes tile_data, record_pairs, counts, nodes; with NUMBERED the bits of known roots in root_bits
+// writes tile_data, record_pairs, counts, nodes; with NUMBERED the bits of known roots in root_bits; with MEASURES the
+// areas of nodes (filter/label_measured_tiles.glsl)
 
 #ifndef NUMBERED
 #error NUMBERED is not defined
@@ -13,7 +14,8 @@ shared uint own_nodes;
 shared uint tile_roots[ROW_WORDS];  // a bit per pixel: it is known to be the first of its component
 #endif
 
-// Records a root's component: makes its node, or marks the root's bit if no other tile has pixels of the component.
+// Records a root's component: makes its node, or marks the root's bit if no other tile has pixels of the component and,
+// with MEASURES, the filter keeps it.
 void record_root(uint tile, uint root) {
   uint record = run_entries[root] & PLACE;
   ivec2 pixel = pixel_in_tile(record);
@@ -22,8 +24,13 @@ void record_root(uint tile, uint root) {
     uint node = node_of_tile(tile, own);
     nodes[node] = uvec2(node, label_of(pixel));
     record = AT_BORDER | own;
+#if MEASURES
+    store_area(node, root);
+#endif
   } else {
-#if NUMBERED
+#if MEASURES
+    if (keeps_root(root)) atomicOr(tile_roots[record / 32u], 1u << (record & 31u));
+#elif NUMBERED
     atomicOr(tile_roots[record / 32u], 1u << (record & 31u));
 #endif
   }
@@ -73,6 +80,9 @@ void clear_components() {
 #if NUMBERED
   for (uint i = invocation(); i < uint(ROW_WORDS); i += GROUP_SIZE) tile_roots[i] = 0u;
 #endif
+#if MEASURES
+  clear_areas();
+#endif
 }
 
 // Makes records of the tile's components, and stores the tile. All invocations must call it.
@@ -84,5 +94,8 @@ void store_components(uint tile) {
   store_tile(tile);
 #if NUMBERED
   store_roots();
+#endif
+#if MEASURES
+  store_dropped(tile);
 #endif
 }

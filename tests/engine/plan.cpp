@@ -201,12 +201,23 @@ TEST_CASE("the plan of compute unites nodes across seams before it numbers roots
   CHECK(passes[1].groups_z == 3 + 3);
 }
 
-TEST_CASE("the plan of compute drops roots between two rankings", "[engine][plan]") {
+TEST_CASE("the plan of compute filters foreground by limits before it ranks roots", "[engine][plan]") {
+  using Names = std::vector<std::string>;
+  const Names expected = {"label_tiles", "sum_nodes", "mark_kept_roots", "rank_words", "write_labels"};
+  CHECK(compute_passes({512, 512}, {.filter = {.min_area = 2}}) == expected);
+  CHECK(compute_passes({512, 512}, {.filter = {.touching_border = false}}) == expected);
+  CHECK(compute_passes({512, 512}, {.filter = {.min_area = 1}}) == compute_passes({512, 512}, {}));
+}
+
+TEST_CASE("the plan of compute drops roots between two rankings where areas of nodes do not suffice",
+          "[engine][plan]") {
   using Names = std::vector<std::string>;
   const Names expected = {"label_tiles",   "settle_nodes", "rank_words",  "begin_areas",
                           "measure_areas", "drop_roots",   "write_labels"};
-  CHECK(compute_passes({512, 512}, {.filter = {.min_area = 2}}) == expected);
-  CHECK(compute_passes({512, 512}, {.filter = {.min_area = 1}}) == compute_passes({512, 512}, {}));
+  CHECK(compute_passes({512, 512}, {.criterion = Equal{}, .filter = {.min_area = 2}}) == expected);
+  Names masked = expected;
+  masked.insert(masked.begin(), "pack_mask");
+  CHECK(compute_passes({512, 512}, {.filter = {.min_area = 2}, .masked = true}) == masked);
   Names names = compute_passes({512, 512}, {.filter = {.largest = 3}});
   CHECK(std::count(names.begin(), names.end(), "select_largest") == shared::KEY_DIGITS);
   std::erase(names, "select_largest");

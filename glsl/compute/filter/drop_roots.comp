@@ -1,6 +1,6 @@
 // drop_roots: clears the bits of the roots of components that the filter drops, and ranks the others (rank_group.glsl).
 // reads  areas, smallest_key, ranks, sums
-// writes root_bits, found_roots, ranks, sums
+// writes root_bits, dropped_roots, ranks, sums
 
 ComponentKey smallest = ComponentKey(0u, 0u);  // main() sets it
 
@@ -22,7 +22,8 @@ uint roots_of_word(uint word) {
 
 void main() {
   smallest = smallest_kept();
-  // The last workgroup overwrites this sum when all others are done.
-  if (job_index() == 0u) found_roots = sums[ranked_groups()];
+  // The last workgroup overwrites the number of all roots when all others are done.
+  if (job_index() == 0u) dropped_roots = sums[ranked_groups()];
   rank_all_words();
+  if (is_last && invocation() == 0u) dropped_roots -= sums[ranked_groups()];
 }

@@ -1,8 +1,9 @@
 // label_tiles: packs a tile into bits, solves it in shared memory, and makes a node of each
 // component that reaches the tile's border. One workgroup per tile; an invocation takes one run after another. With
-// MERGES it unites the nodes too, as merge_tiles does otherwise.
+// MERGES it unites the nodes too, as merge_tiles does otherwise. With MEASURES it sums areas for a filter by limits.
 // reads  the source, with MASKED the bits of the mask
-// writes tile_data, record_pairs, counts, nodes; with NUMBERED the bits of known roots in root_bits
+// writes tile_data, record_pairs, counts, nodes; with NUMBERED the bits of known roots in root_bits; with MEASURES
+//        node_areas, dropped_roots
 
 #ifndef MERGES
 #error MERGES is not defined
@@ -31,6 +32,10 @@ void main() {
   barrier();
 
   solve_tile();
+#if MEASURES
+  sum_tile();
+  barrier();
+#endif
   survey_runs();
   mark_border();
   barrier();

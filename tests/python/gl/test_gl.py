@@ -219,7 +219,7 @@ def test_filter(context):
     assert labeler.engine == "compute" and labeler.scratch_bytes == size
     np.testing.assert_array_equal(labels.numpy(), expected)
     same_components(labels.components(), table)
-    assert "drop_roots" in labeler.plan(SHAPE, min_area=2) and "drop_roots" not in labeler.plan(SHAPE)
+    assert "mark_kept_roots" in labeler.plan(SHAPE, min_area=2) and "mark_kept_roots" not in labeler.plan(SHAPE)
     with pytest.raises(ValueError, match="a filter and Numbering::root contradict each other"):
         labeler.label(context.texture(BYTES, "R8"), numbering="root", min_area=2)
     with pytest.raises(ValueError, match="max_area is 1, and min_area 2"):

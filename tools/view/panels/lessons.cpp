@@ -119,6 +119,12 @@ constexpr std::array lessons = {
     Lesson{"settle_nodes", tiles,
            "Hangs every node directly below its root. Roots get a bit at their first pixel, as label_tiles did for "
            "components inside of tiles."},
+    Lesson{
+        "sum_nodes", tiles,
+        "Takes the place of settle_nodes where small or large components are dropped. label_tiles has summed the area "
+        "of each node; here they are added to those of their roots."},
+    Lesson{"mark_kept_roots", tiles,
+           "Marks the roots among the nodes whose area is within the limits. Roots without a mark get no number."},
     Lesson{"rank_words", tiles,
            "Counts the roots before each word of bits, in groups of 1024 words. The last workgroup turns the sums of "
            "the groups into running totals. The number of a root can now be looked up."},

@@ -1,0 +1,20 @@
+// The limits of the filter.
+
+// The smallest and largest area, the number of components that are kept, and the axes at whose borders
+// components are dropped, with KEEPS_OTHERS.
+layout(location = AT_FILTER) uniform ivec4 limits;
+
+// Whether components are dropped that touch the border of some axis, or the border of that axis.
+bool drops_border() { return (limits.w & ~KEEPS_OTHERS) != 0; }
+bool drops_border_of(int axis) { return has_axis(limits.w, axis); }
+
+// Whether a component is at a border or too large for the limits, and stays so with further elements.
+bool is_beyond(uint area) {
+  return (drops_border() && (area & AT_IMAGE_BORDER) != 0u) || area > uint(limits.y);
+}
+
+// Whether a component of that area is one of those of which the largest are kept.
+bool passes_limits(uint area) {
+  bool passes = !is_beyond(area) && area >= uint(limits.x);
+  return passes != ((limits.w & KEEPS_OTHERS) != 0);
+}
