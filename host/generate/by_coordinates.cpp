@@ -1,10 +1,12 @@
 // Images and volumes of any extent whose elements follow from their coordinates alone.
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
 #include "engine/vocabulary/hash_noise.hpp"
 #include "glccl/host/slab_sources.hpp"
 #include "host/generate/canvas.hpp"
+#include "host/generate/hash_balls.hpp"
 
 namespace glccl::host {
 namespace {
@@ -24,6 +26,47 @@ SlabSource hash_noise(const Extent& extent, const GenerateOptions& options) {
                     }};
   source.noise = noise;
   return source;
+}
+
+/// Fills a row with foreground where a ball of `balls` covers it. Requires z = 0 of images.
+void cover_row(const HashBallRow& balls, bool in_space, std::int64_t y, std::int64_t z, std::int64_t width,
+               std::uint8_t* row) {
+  const std::int64_t last = ball_cell_of(width - 1 + largest_ball_radius);
+  for (std::int64_t cell = ball_cell_of(-largest_ball_radius); cell <= last; ++cell) {
+    const HashBall ball = balls.at(cell);
+    const std::int64_t dy = y - ball.y;
+    const std::int64_t dz = in_space ? z - ball.z : 0;
+    const std::int64_t left = ball.radius * ball.radius - dy * dy - dz * dz;
+    if (left < 0) continue;
+    // The square root of IEEE 754 is correctly rounded, so this one is the same on every machine.
+    const auto half = static_cast<std::int64_t>(std::sqrt(static_cast<double>(left)));
+    const std::int64_t begin = std::max<std::int64_t>(ball.x - half, 0);
+    const std::int64_t end = std::min(ball.x + half + 1, width);
+    if (begin < end) std::fill(row + begin, row + end, generated_foreground);
+  }
+}
+
+/// An element is foreground if a ball covers it. A row goes over the rows of cells whose balls reach it, not over the
+/// cells around each element.
+SlabSource hash_balls(const Extent& extent, std::uint32_t seed) {
+  return {extent, PixelFormat::u8, [extent, seed](int first, int planes, void* elements) {
+            constexpr std::int64_t reach = largest_ball_radius;
+            auto* row = static_cast<std::uint8_t*>(elements);
+            const bool in_space = extent.is_volume();
+            const std::int64_t rows = in_space ? std::int64_t{planes} * extent.height : planes;
+            for (std::int64_t i = 0; i < rows; ++i, row += extent.width) {
+              std::fill(row, row + extent.width, std::uint8_t{0});
+              const std::int64_t y = in_space ? i % extent.height : first + i;
+              const std::int64_t z = in_space ? first + i / extent.height : 0;
+              const std::int64_t last_z = in_space ? ball_cell_of(z + reach) : 0;
+              for (std::int64_t cell_z = in_space ? ball_cell_of(z - reach) : 0; cell_z <= last_z; ++cell_z) {
+                for (std::int64_t cell_y = ball_cell_of(y - reach); cell_y <= ball_cell_of(y + reach); ++cell_y) {
+                  cover_row(HashBallRow(cell_y, cell_z, seed), in_space, y, z, extent.width, row);
+                }
+              }
+            }
+            return Status();
+          }};
 }
 
 /// The gyroid of generate_volume(), which has a period of 32 elements on each axis.
@@ -52,6 +95,7 @@ Result<SlabSource> gyroid(const Extent& extent) {
 const std::vector<GenerateKind>& slab_kinds() {
   static const std::vector<GenerateKind> kinds = {
       {"hash-noise", "pixels that are foreground with a probability, by a hash of their coordinates"},
+      {"hash-balls", "overlapping discs or balls of radius 2 to 15, by hashes of the coordinates of cells"},
       {"gyroid", "one of the two labyrinths of a gyroid"},
   };
   return kinds;
@@ -59,14 +103,16 @@ const std::vector<GenerateKind>& slab_kinds() {
 
 Result<SlabSource> generate_slabs(const std::string& kind, const Extent& extent, const GenerateOptions& options) {
   if (!has_kind(slab_kinds(), kind)) {
-    return Error{ErrorCode::invalid_argument,
-                 "there is no kind \"" + kind + "\" that is made by coordinates: there are hash-noise and gyroid"};
+    return Error{
+        ErrorCode::invalid_argument,
+        "there is no kind \"" + kind + "\" that is made by coordinates: there are hash-noise, hash-balls and gyroid"};
   }
   if (Status status = check_not_empty(extent); !status) return status.error();
   if (!(options.density >= 0.0 && options.density <= 1.0)) {
     return Error{ErrorCode::invalid_argument,
                  "the density is " + std::to_string(options.density) + ": pass a probability from 0 to 1"};
   }
+  if (kind == "hash-balls") return hash_balls(extent, options.seed);
   return kind == "gyroid" ? gyroid(extent) : hash_noise(extent, options);
 }
 

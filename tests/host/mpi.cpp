@@ -106,18 +106,20 @@ TEST_CASE("ranks that read their slabs by themselves write the files of the whol
     }
   }
   // Counting alone gives what a stream gives.
-  const std::vector<std::string> count = {"label", "hash-noise:200x300:0.3", "--memory", "10M", "--engine"};
   const auto components_of = [](const std::string& summary) {
     const std::size_t line = summary.find("components ");
     return summary.substr(line, summary.find('\n', line) - line);
   };
-  std::vector<std::string> stream = count;
-  stream.emplace_back("cpu-fast");
-  std::vector<std::string> by_ranks = count;
-  by_ranks.emplace_back("mpi-slabs");
-  const ProgramResult result = run_job(3, by_ranks, folder);
-  CHECK(result.status == 0);
-  CHECK(components_of(result.out) == components_of(run_glccl(stream, folder).out));
+  for (const char* image : {"hash-noise:200x300:0.3", "hash-balls:90x80x70"}) {
+    const std::vector<std::string> count = {"label", image, "--memory", "10M", "--engine"};
+    std::vector<std::string> stream = count;
+    stream.emplace_back("cpu-fast");
+    std::vector<std::string> by_ranks = count;
+    by_ranks.emplace_back("mpi-slabs");
+    const ProgramResult result = run_job(3, by_ranks, folder);
+    CHECK(result.status == 0);
+    CHECK(components_of(result.out) == components_of(run_glccl(stream, folder).out));
+  }
 }
 
 TEST_CASE("a rank that cannot read its slab ends the labeling with one line", "[host][slow][mpi][tiled]") {

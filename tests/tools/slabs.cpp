@@ -145,6 +145,10 @@ TEST_CASE("glccl label --memory counts components of images that are made as the
   fs::remove(folder / "table.csv");
   const std::string gyroid = run({"gyroid:70x60x50", "--memory", "1M"}, folder);
   CHECK(value_of(gyroid, "components") == expected("gyroid", {70, 60, 50}, 0.5));
+  const std::string discs = run({"hash-balls:300x200", "--memory", "100K", "--engine", "cpu-fast"}, folder);
+  CHECK(value_of(discs, "components") == expected("hash-balls", {300, 200}, 0.5));
+  const std::string balls = run({"hash-balls:70x60x50", "--memory", "1M", "--engine", "slabs"}, folder);
+  CHECK(value_of(balls, "components") == expected("hash-balls", {70, 60, 50}, 0.5));
   CHECK(fs::is_empty(folder));
 }
 

@@ -188,7 +188,7 @@ TEST_CASE("images made by coordinates are the same however they are read", "[hos
     CHECK_FALSE(read_all(*other, 1000) == whole);
   }
   CHECK(host::generate_slabs("spiral", {4, 4}).error().message ==
-        "there is no kind \"spiral\" that is made by coordinates: there are hash-noise and gyroid");
+        "there is no kind \"spiral\" that is made by coordinates: there are hash-noise, hash-balls and gyroid");
   CHECK_FALSE(host::generate_slabs("hash-noise", {4, 4}, {.density = 1.5}));
   CHECK_FALSE(host::generate_slabs("gyroid", {4, 0}));
 }

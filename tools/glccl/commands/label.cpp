@@ -104,7 +104,7 @@ void add_options(CLI::App& app, LabelArguments& arguments) {
       app.add_option("--memory", arguments.memory_word,
                      "label slab by slab in so much memory, as 8G: a .npy or TIFF file, a dataset of HDF5 as "
                      "scan.h5:/volume, a file without a header, or an image that is made as it is read, as "
-                     "hash-noise:16384x524288:0.3 or gyroid:512x512x512")
+                     "hash-noise:16384x524288:0.3, hash-balls:4096x4096x4096 or gyroid:512x512x512")
           ->type_name("SIZE");
   app.add_option("--gpus", arguments.gpus,
                  "with --memory and --engine cuda-fast or cuda-stava: CUDA devices that take turns, as 0,1; with "
