@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "host/cpu/on_threads.hpp"
+#include "host/cpu/thread_team.hpp"
 #include "host/tiled/border_forest.hpp"
 #include "host/tiled/border_rows.hpp"
 #include "host/tiled/measured_rows.hpp"
@@ -237,10 +237,10 @@ class SlabLabeling {
 
   /// The rows of the components that begin in a slab. Threads take parts of the labels.
   void collect_own_rows(const SlabRecord& slab, const SlabPlace& place, const ReadRows& read) {
-    constexpr std::size_t rows_per_thread = 8192;  // of some 10 ns each: longer than a thread takes to start
+    constexpr std::size_t rows_at_once = 4096;  // of some 10 ns each: longer than a thread takes to wake
     const Renumbering& numbers = slab.numbers;
     own_rows_.resize(numbers.own(), task_.moments());
-    share_among_threads(numbers.count, rows_per_thread, [&](std::size_t first, std::size_t last) {
+    team_.share(numbers.count, rows_at_once, [&](std::size_t first, std::size_t last) {
       for_each_own_run(numbers, first + 1, last, [&](std::uint64_t label, std::uint64_t count, std::uint64_t own) {
         const std::span<Component> rows = std::span(own_rows_.components).subspan(own, count);
         std::span<Moments> moments = own_rows_.moments;
@@ -285,6 +285,7 @@ class SlabLabeling {
   SlabAbove above_;
   BorderForest forest_;
   BorderRows rows_;        ///< Of components in several slabs, at their roots.
+  ThreadTeam team_;        ///< For own_rows_.
   MeasuredRows own_rows_;  ///< Of the slab that is delivered: memory that is used again.
   SolvedSlab solved_;      ///< Memory that is used again.
   /// Of drop_closed(), memory that is used again: for each root its number among those that stay, from 1; and these.
