@@ -59,7 +59,7 @@ int most_planes_of(cuda::Method method, const Extent& extent) {
 
 }  // namespace
 
-PartsLabeler::PartsLabeler(cuda::Method method) : memory_(std::make_unique<Memory>(method)) {}
+PartsLabeler::PartsLabeler(cuda::Method method) : memory_(std::make_unique<Memory>(Memory{method})) {}
 PartsLabeler::PartsLabeler(PartsLabeler&&) noexcept = default;
 PartsLabeler& PartsLabeler::operator=(PartsLabeler&&) noexcept = default;
 PartsLabeler::~PartsLabeler() = default;
