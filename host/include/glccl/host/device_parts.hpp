@@ -62,8 +62,8 @@ struct PartsReport {
 ///
 /// All devices label their parts at the same time. The last plane of a part is copied to the device of the next one,
 /// which labels it with its first plane and finds the pairs of components that touch there. The host unites these
-/// pairs, and each device gives its labels their final numbers in place. Elements and labels of a part never leave its
-/// device. Call it many times: scratch memory and streams are kept for the next labeling.
+/// pairs, and each device writes its labels with their final numbers, once with Method::fast. Elements and labels of a
+/// part never leave its device. Call it many times: scratch memory and streams are kept for the next labeling.
 class PartsLabeler {
  public:
   /// Has no memory at first.
@@ -76,7 +76,8 @@ class PartsLabeler {
   ~PartsLabeler();
 
   /// Labels an image or volume. Labels and tables are complete when it returns. `most_planes` limits the planes that a
-  /// device labels at once, 0: as many as the method takes; fewer take less scratch memory.
+  /// device labels at once, 0: as many as the method takes. Fewer take less scratch memory for borders, and with
+  /// Method::stava for labeling.
   ///
   /// Errors: `invalid_argument` (no part, a part without planes, elements or labels, planes that do not add up to those
   /// of the whole, tables of some parts alone, without rows or unaligned, a negative `most_planes`); those of check()
