@@ -46,6 +46,8 @@ double melement_per_s(Extent size, int images, double milliseconds) {
   return milliseconds > 0.0 ? static_cast<double>(size.elements()) * images / 1000.0 / milliseconds : 0.0;
 }
 
+bool is_missing(const BenchRow& row) { return !row.missing.empty(); }
+
 /// The geometric mean over the datasets of an engine and a size.
 struct GeometricMean {
   std::string engine;
@@ -69,7 +71,10 @@ std::vector<GeometricMean> geometric_means(const std::vector<BenchRow>& rows) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const bool ends = i + 1 == rows.size() || rows[i + 1].engine != rows[i].engine || rows[i + 1].size != rows[i].size;
     if (!ends) continue;
-    if (rows[i].missing.empty()) means.push_back(mean_of(rows, first, i));
+    // Of some datasets it could not stand beside that of another engine.
+    const auto begin = rows.begin() + static_cast<std::ptrdiff_t>(first);
+    const auto end = rows.begin() + static_cast<std::ptrdiff_t>(i + 1);
+    if (std::none_of(begin, end, is_missing)) means.push_back(mean_of(rows, first, i));
     first = i + 1;
   }
   return means;
@@ -99,7 +104,7 @@ Json json_row(const BenchRow& row) {
                {"width", row.size.width}, {"height", row.size.height},
                {"depth", row.size.depth}, {"connectivity", static_cast<int>(row.connectivity)},
                {"images", row.images}};
-  if (!row.missing.empty()) {
+  if (is_missing(row)) {
     json["missing"] = row.missing;
     return json;
   }
@@ -145,7 +150,7 @@ void print_bench_table(std::ostream& out, const BenchReport& report) {
   auto mean = means.begin();
   for (std::size_t i = 0; i < report.rows.size(); ++i) {
     const BenchRow& row = report.rows[i];
-    if (!row.missing.empty()) {
+    if (is_missing(row)) {
       print_case(out, row, row.dataset, column);
       out << "  missing: " << row.missing << "\n";
       continue;
@@ -154,7 +159,7 @@ void print_bench_table(std::ostream& out, const BenchReport& report) {
     out << std::setw(9) << fixed(median(row.calls), 3) << std::setw(11) << scratch_by_element(row);
     for (const BenchStage& stage : row.stages) out << "  " << stage.name << " " << fixed(median(stage.times), 3);
     out << "\n";
-    if (i != mean->last) continue;
+    if (mean == means.end() || i != mean->last) continue;
     print_line(out, *mean, "geometric mean", mean->milliseconds, column);
     out << "\n";
     ++mean;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "glccl/host/generate.hpp"
@@ -36,7 +37,10 @@ struct BenchCase {
   const BenchEngine* engine;
   const Dataset* dataset;
   BenchRow row;
+  std::optional<Error> error = {};  ///< Why BenchRow::missing, if that was found when it was measured.
 };
+
+bool is_missing(const BenchCase& one) { return !one.row.missing.empty(); }
 
 std::string name_of(const BenchRow& row) { return row.engine + " " + row.dataset + " " + to_string(row.size); }
 
@@ -46,12 +50,12 @@ class BenchSession {
   BenchSession(const BenchOptions& options, PixelFormat format) : options_(options), format_(format) {}
 
   void measure(benchmark::State& state, BenchCase& one) {
-    if (!prepare(one)) return state.SkipWithError(status_.error().message.c_str());
+    if (is_missing(one) || !prepare(one)) return state.SkipWithError("it cannot be measured");
     for (auto _ : state) {
       const Result<BenchTimes> times = label(one);
       if (!times) {
         fail(one, times.error());
-        return state.SkipWithError(status_.error().message.c_str());
+        return state.SkipWithError("it cannot be measured");
       }
       state.SetIterationTime(times->whole / 1000.0);
       add_stages(times->stages, one.row);
@@ -140,8 +144,15 @@ class BenchSession {
     return {};
   }
 
-  bool fail(const BenchCase& one, const Error& error) {
-    status_ = Error{error.code, name_of(one.row) + ": " + error.message};
+  /// A case that the engine refuses leaves the others. Other errors end the measurement.
+  bool fail(BenchCase& one, const Error& error) {
+    const Error named{error.code, name_of(one.row) + ": " + error.message};
+    if (error.code == ErrorCode::too_large || error.code == ErrorCode::unsupported) {
+      one.row.missing = error.message;
+      one.error = named;
+    } else {
+      status_ = named;
+    }
     return false;
   }
 
@@ -202,7 +213,6 @@ std::vector<BenchCase> make_cases(const BenchPlan& plan) {
 
 Result<std::vector<BenchRow>> run_benchmarks(const BenchPlan& plan) {
   std::vector<BenchCase> cases = make_cases(plan);
-  const auto is_missing = [](const BenchCase& one) { return !one.row.missing.empty(); };
   if (std::all_of(cases.begin(), cases.end(), is_missing)) {
     return Error{ErrorCode::unsupported, name_of(cases.front().row) + ": " + cases.front().row.missing};
   }
@@ -220,10 +230,14 @@ Result<std::vector<BenchRow>> run_benchmarks(const BenchPlan& plan) {
   benchmark::RunSpecifiedBenchmarks(&collector, nullptr, ".");
   benchmark::ClearRegisteredBenchmarks();  // They refer to `cases`.
   if (!session.status()) return session.status().error();
+  if (std::all_of(cases.begin(), cases.end(), is_missing)) {
+    const auto refused = [](const BenchCase& one) { return one.error.has_value(); };
+    return *std::find_if(cases.begin(), cases.end(), refused)->error;
+  }
 
   std::vector<BenchRow> rows;
   for (BenchCase& one : cases) {
-    one.row.times = collector.times(name_of(one.row));
+    if (!is_missing(one)) one.row.times = collector.times(name_of(one.row));
     if (!is_missing(one) && one.row.times.size() != static_cast<std::size_t>(plan.repetitions)) {
       return Error{ErrorCode::invalid_argument, "Google Benchmark left out " + name_of(one.row) +
                                                     ": unset the environment variables that begin with BENCHMARK_"};

@@ -47,13 +47,14 @@ struct BenchRow {
   std::optional<std::int64_t> scratch_bytes;
 };
 
-/// Measures in the order engine, input. Each image is generated, uploaded and labeled to warm up, then labeled
-/// once per repetition; CUDA engines label twice per repetition, the second time for the times of their stages. Labels
-/// of GPU engines stay on the GPU. OpenGL engines and drawn datasets need a current context. Rows of an engine that
-/// does not read the format are missing; at least one is measured. Shows the progress if standard error is a terminal.
-/// One thread at a time, because Google Benchmark has one list of benchmarks per process. Errors: those of
-/// host::generate(), host::draw_objects(), make_measured(), check_support() and the engines, and `unsupported` where
-/// all rows are missing; the first error ends the measurement.
+/// Measures in the order engine, input. Each image is generated, uploaded and labeled to warm up, then labeled once per
+/// repetition; CUDA engines label twice per repetition, the second time for the times of their stages. Labels of GPU
+/// engines stay on the GPU. OpenGL engines and drawn datasets need a current context. Rows of an engine that does not
+/// read the format, or refuses an image (too_large, unsupported), are missing; at least one is measured. Shows the
+/// progress if standard error is a terminal. One thread at a time, because Google Benchmark has one list of benchmarks
+/// per process. Errors: those of host::generate(), host::draw_objects(), make_measured(), check_support() and the
+/// engines, and `unsupported` where all rows are missing, or the error of the first one; another error ends the
+/// measurement.
 Result<std::vector<BenchRow>> run_benchmarks(const BenchPlan& plan);
 
 }  // namespace glccl::tools
