@@ -60,7 +60,7 @@ Image random_elements(Extent extent, unsigned values, unsigned seed) {
 
 TEST_CASE("slabs that are labeled at the same time have the labels and rows of cpu-serial", "[host][tiled]") {
   const std::vector<Criterion> criteria = {Foreground{}, Equal{}, Difference{1.0}, Equal{std::nullopt}};
-  for (unsigned index = 0; index < 250; ++index) {
+  for (unsigned index = 0; index < 500; ++index) {
     std::mt19937 random(index);
     const auto side = [&](int most) { return static_cast<int>(1 + random() % static_cast<unsigned>(most)); };
     const bool is_volume = index % 2 != 0;
