@@ -13,9 +13,9 @@ set(glccl_cuda_sources
   core/job.cpp
   core/label_rows.cpp
   core/largest_label.cu
-  core/measure_cubes.cu
-  core/measure_intensities.cu
-  core/measure_labels.cu
+  core/measurements/measure_cubes.cu
+  core/measurements/measure_intensities.cu
+  core/measurements/measure_labels.cu
   core/number.cu
   core/peers.cpp
   core/resident_job.cpp

@@ -6,7 +6,7 @@
 #include "cuda/core/byte_range.hpp"
 #include "cuda/core/check.hpp"
 #include "cuda/core/error.hpp"
-#include "cuda/core/measure_labels.hpp"
+#include "cuda/core/measurements/measure_labels.hpp"
 #include "cuda/core/number.hpp"
 #include "cuda/core/table.hpp"
 #include "cuda/fast/fast.hpp"

@@ -152,12 +152,12 @@ constexpr std::int64_t labeled_places = 0xFFFFFFFE;
 /// Images of a batch that one submission labels together. Larger batches take several submissions.
 constexpr int most_images = 32;
 
-/// What of a labeling a job does. A method that is MethodTraits::complete can stop before it writes labels, and go on
-/// when their final numbers are known, on the same scratch memory.
+/// The part of a labeling that a job does. A method that is MethodTraits::complete can stop before it writes labels. It
+/// goes on when their final numbers are known, on the same scratch memory.
 enum class JobPart {
-  all,     ///< All of it.
-  solve,   ///< All but the table and labels; of these those of the first and the last plane.
-  finish,  ///< The table and labels, with the numbers of Job::numbers.
+  all,     ///< The whole labeling.
+  solve,   ///< The components and their count. Labels are written in the first and the last plane at least.
+  finish,  ///< The table, and all labels with the final numbers of Job::numbers.
 };
 
 /// One labeling on its way to the GPU.

@@ -41,12 +41,12 @@ inline __device__ std::uint32_t final_number(const LabelNumbers& numbers, std::u
   return place.listed ? numbers.numbers[place.smaller] : numbers.before + label - place.smaller;
 }
 
-/// What write_labels makes of the labels that it has found: nothing else.
+/// Writes a label as write_labels has found it.
 struct AsFound {
   __device__ std::uint32_t operator()(std::uint32_t label) const { return label; }
 };
 
-/// The same: final numbers. `label` can be anything behind the last one, where no pixel has it.
+/// Writes the final number of a label. A label that no pixel has, also one behind the last, gives any number.
 struct AsNumbered {
   LabelNumbers numbers;
   __device__ std::uint32_t operator()(std::uint32_t label) const { return final_number(numbers, label); }

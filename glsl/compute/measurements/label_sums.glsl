@@ -1,4 +1,5 @@
-// Sums over pixels of one component, as the component table has them. cuda/core/label_sums.cuh does the same.
+// Sums over pixels of one component, as the component table has them. cuda/core/measurements/label_sums.cuh does the
+// same.
 
 // Moments of a component in coordinates of the image.
 struct MomentSums {

@@ -1,4 +1,5 @@
-// How passes read labels that they measure, and the boxes of components. cuda/core/measured_labels.cuh does the same.
+// How passes read labels that they measure, and the boxes of components. cuda/core/measurements/measured_labels.cuh
+// does the same.
 // reads image binding 0: the labels; the component table
 
 #ifdef VOLUME

@@ -88,6 +88,9 @@ TEST_CASE("slabs on a device keep to the device memory that is given", "[on_cpu]
     CHECK(host::device_bytes_of(source, device, {.planes = plan->planes}) + plan->kept_bytes == given);
     CHECK(host::device_bytes_of(source, device, {.planes = plan->planes + 1}) > given);
   }
+  const auto twice = tools::plan_device_slabs(source, {}, memory, {{0, 0}, cuda::Method::fast, given});
+  REQUIRE(twice);
+  CHECK(host::device_bytes_of(source, {}, {.planes = twice->planes}) + twice->kept_bytes == given / 2);
   const auto plenty = tools::plan_device_slabs(source, {}, memory, {{0}, cuda::Method::fast, memory});
   REQUIRE(plenty);
   CHECK(plenty->kept_bytes < *host::free_device_bytes(0));

@@ -91,13 +91,16 @@ int thickest(int most, const Fits& fits) {
   return least;
 }
 
-/// The least of what devices have free for each time that they are listed.
-Result<std::int64_t> least_free_bytes(const std::vector<int>& devices) {
+/// The least that devices give for each time that they are listed: 9/10 of what is free, or
+/// SlabDevices::device_memory if that is less.
+Result<std::int64_t> least_room(const SlabDevices& devices) {
+  const std::vector<int>& listed = devices.devices;
   std::int64_t least = std::numeric_limits<std::int64_t>::max();
-  for (const int device : devices) {
+  for (const int device : listed) {
     const Result<std::int64_t> free = host::free_device_bytes(device);
     if (!free) return free.error();
-    least = std::min<std::int64_t>(least, *free / std::count(devices.begin(), devices.end(), device));
+    const std::int64_t given = std::min(*free / 10 * 9, devices.device_memory.value_or(*free));
+    least = std::min<std::int64_t>(least, given / std::count(listed.begin(), listed.end(), device));
   }
   return least;
 }
@@ -112,10 +115,10 @@ Error describe_lack(const char* where, const Extent& extent, std::int64_t needed
 
 Result<host::SlabPlan> plan_device_slabs(const host::SlabSource& source, const host::SlabOptions& options,
                                          std::int64_t memory, const SlabDevices& devices, std::uint32_t columns) {
-  const Result<std::int64_t> free = least_free_bytes(devices.devices);
-  if (!free) return free.error();
+  const Result<std::int64_t> room = least_room(devices);
+  if (!room) return room.error();
   const host::DeviceSlabs slabs{.devices = devices.devices, .method = devices.method};
-  const std::int64_t on_device = std::min(*free / 10 * 9, devices.device_memory.value_or(*free));
+  const std::int64_t on_device = *room;
   const std::int64_t on_host = memory / 8 * 7;  // the rest is for the union-find
   host::SlabOptions planned = options;
   const auto device_bytes = [&](int planes) {
@@ -134,10 +137,10 @@ Result<host::SlabPlan> plan_device_slabs(const host::SlabSource& source, const h
   }
   if (device_bytes(1) > on_device) {
     const Error lack = describe_lack("device", source.extent, device_bytes(1), on_device);
-    return Error{lack.code,
-                 lack.message + ": " +
-                     (on_device == devices.device_memory ? "give --device-memory that much, or use" : "use") +
-                     " --engine cpu-fast"};
+    const Result<std::int64_t> free = least_room({devices.devices});
+    const bool has_more = free && *free > on_device;  // than --device-memory
+    return Error{lack.code, lack.message + ": " + (has_more ? "give --device-memory that much, or use" : "use") +
+                                " --engine cpu-fast"};
   }
   // So many that the first copy and the last labeling, with which nothing overlaps, are a small part of the whole.
   const auto least_slabs = static_cast<std::int64_t>(64 * devices.devices.size());

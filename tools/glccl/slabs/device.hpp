@@ -24,9 +24,10 @@ struct SlabDevices {
 /// The method of an engine whose slabs stay on the device: cuda-fast or cuda-stava. None for other engines.
 std::optional<cuda::Method> find_slab_method(std::string_view engine);
 
-/// The thickest slabs, of up to 2^25 to 2^27 elements (at least 64 slabs for each device of a large image), that each
-/// CUDA device of a list has room for with 9/10 of its free memory, or with SlabDevices::device_memory if that is less,
-/// and the host with 7/8 of `memory`. A device that is listed several times shares its memory. SlabPlan::kept_bytes is
+/// The thickest slabs that each CUDA device of a list has room for with 9/10 of its free memory, or with
+/// SlabDevices::device_memory if that is less, and the host with 7/8 of `memory`. A slab has at most 2^27 elements, and
+/// fewer, down to 2^25, where a device would have fewer than 64 slabs. A device that is listed several times shares its
+/// memory. SlabPlan::kept_bytes is
 /// the rest of a device's part. `options` and `columns` (LabelingSpec::columns) say what is asked for. Errors:
 /// `too_large` (slabs of one plane take more memory; the message says how much), `no_device`, `gpu`.
 Result<host::SlabPlan> plan_device_slabs(const host::SlabSource& source, const host::SlabOptions& options,

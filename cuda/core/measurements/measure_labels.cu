@@ -9,12 +9,12 @@
 // once, and the warp adds up the columns. Of the others a lane keeps the sums of the component that it met last.
 #include <algorithm>
 
-#include "cuda/core/begin_measurements.cuh"
-#include "cuda/core/label_column.cuh"
-#include "cuda/core/label_sums.cuh"
 #include "cuda/core/launch.cuh"
-#include "cuda/core/measure_labels.hpp"
-#include "cuda/core/measured_labels.cuh"
+#include "cuda/core/measurements/begin_measurements.cuh"
+#include "cuda/core/measurements/label_column.cuh"
+#include "cuda/core/measurements/label_sums.cuh"
+#include "cuda/core/measurements/measure_labels.hpp"
+#include "cuda/core/measurements/measured_labels.cuh"
 #include "cuda/core/table.cuh"
 #include "glsl/shared/label_sums.h"
 

@@ -13,10 +13,10 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "cuda/core/label_sums.cuh"
 #include "cuda/core/launch.cuh"
-#include "cuda/core/measure_labels.hpp"
-#include "cuda/core/measured_labels.cuh"
+#include "cuda/core/measurements/label_sums.cuh"
+#include "cuda/core/measurements/measure_labels.hpp"
+#include "cuda/core/measurements/measured_labels.cuh"
 #include "cuda/core/table.cuh"
 #include "glsl/shared/fixed_point.h"
 

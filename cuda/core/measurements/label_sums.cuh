@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-#include "cuda/core/measured_labels.cuh"
+#include "cuda/core/measurements/measured_labels.cuh"
 #include "cuda/core/table.cuh"
 #include "glsl/shared/label_sums.h"
 

@@ -5,9 +5,9 @@
 
 #include <cstdint>
 
-#include "cuda/core/label_sums.cuh"
 #include "cuda/core/launch.cuh"
-#include "cuda/core/measured_labels.cuh"
+#include "cuda/core/measurements/label_sums.cuh"
+#include "cuda/core/measurements/measured_labels.cuh"
 #include "cuda/core/table.cuh"
 #include "glsl/shared/cubes.h"
 #include "glsl/shared/words.h"

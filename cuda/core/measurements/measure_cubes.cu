@@ -6,10 +6,10 @@
 // of the warp tends to be that of a large component: a lane keeps its sums over all slices, and the block adds up those
 // of its warps, so that a large component costs few atomics on the table. Where a warp has many components in a slice,
 // a lane goes down its windows one after another.
-#include "cuda/core/label_column.cuh"
 #include "cuda/core/launch.cuh"
-#include "cuda/core/measure_labels.hpp"
-#include "cuda/core/measured_labels.cuh"
+#include "cuda/core/measurements/label_column.cuh"
+#include "cuda/core/measurements/measure_labels.hpp"
+#include "cuda/core/measurements/measured_labels.cuh"
 #include "cuda/core/table.cuh"
 #include "glsl/shared/cubes.h"
 
