@@ -152,12 +152,17 @@ double number_of(std::uint32_t bits, const FormatTraits& traits) {
   return traits.bytes == 2 ? static_cast<std::int16_t>(bits) : static_cast<std::int32_t>(bits);
 }
 
-/// None, zero, or a pixel of the palette. Half floats other than zero are left to the conformance suite.
+/// None, zero, or a pixel of the palette. Half floats other than zero are left to the conformance suite. Depths of 24
+/// bits are 0 or 1, because drivers round the others to store and to sample them.
 std::optional<PixelValue> draw_background(FuzzedDataProvider& data, const Palette& palette, PixelFormat format) {
   if (data.ConsumeBool()) return std::nullopt;
   PixelValue value{};
   const FormatTraits& traits = traits_of(format);
   if (traits.has_floats() && traits.bytes == 2 * traits.channels) return value;
+  if (format == PixelFormat::depth24) {
+    value[0] = data.ConsumeBool() ? 1.0 : 0.0;
+    return value;
+  }
   for (int c = 0; c < traits.channels; ++c) {
     const double number = number_of(pick(data, palette.values), traits);
     if (!std::isnan(number)) value[static_cast<std::size_t>(c)] = number;
