@@ -16,6 +16,7 @@ set(glccl_cuda_sources
   core/measurements/measure_cubes.cu
   core/measurements/measure_intensities.cu
   core/measurements/measure_labels.cu
+  core/measurements/measure_seams.cu
   core/number.cu
   core/peers.cpp
   core/resident_job.cpp

@@ -52,15 +52,19 @@ Status launch_all(const MethodTraits& traits, const Job& job) {
   if (job.table.data == nullptr || (job.table.columns & measured_columns) == 0) return {};
   for (std::size_t i = 0; i < job.batch.size(); ++i) {
     const JobImage& image = job.batch[i];
-    if ((job.table.columns & (shape_columns | volume_shape_columns)) != 0) {
+    if ((job.table.columns & label_columns) != 0) {
       if (Status status = measure_labels(job, image.target, image.table); !status) return status;
     }
     if ((job.table.columns & table_column_intensity) != 0) {
       const Status status = measure_intensities(job, image.target, image.table, job.beside[i].intensity);
       if (!status) return status;
     }
-    if ((job.table.columns & table_column_cubes) == 0) continue;
-    if (Status status = measure_cubes(job, image.target, image.table); !status) return status;
+    if ((job.table.columns & table_column_cubes) != 0) {
+      if (Status status = measure_cubes(job, image.target, image.table); !status) return status;
+    }
+    if ((job.table.columns & table_column_seams) != 0) {
+      if (Status status = measure_seams(job, image.target, image.table); !status) return status;
+    }
   }
   return {};
 }

@@ -72,7 +72,8 @@ static_assert(std::uint32_t{table_column_base} == GLCCL_COLUMN_BASE &&
               std::uint32_t{table_column_quads} == GLCCL_COLUMN_QUADS &&
               std::uint32_t{table_column_intensity} == GLCCL_COLUMN_INTENSITY &&
               std::uint32_t{table_column_intensity_z} == GLCCL_COLUMN_INTENSITY_Z &&
-              std::uint32_t{table_column_cubes} == GLCCL_COLUMN_CUBES);
+              std::uint32_t{table_column_cubes} == GLCCL_COLUMN_CUBES &&
+              std::uint32_t{table_column_seams} == GLCCL_COLUMN_SEAMS);
 
 /// A struct whose words are 0, 1, 2 and so on. Two structs of equal members at equal places then have equal values.
 template <class Struct>
@@ -106,9 +107,14 @@ constexpr bool same(const glccl_measurements& a, const Cubes& b) {
          a.euler_18 == b.euler_18 && a.euler_26 == b.euler_26;
 }
 
+constexpr bool same(const glccl_axis_seam& a, const AxisSeam& b) {
+  return a.lower == b.lower && a.upper == b.upper && a.lower_area == b.lower_area;
+}
+
 constexpr bool same(const glccl_measurements& a, const Measurements& b) {
-  const auto& [moments, quads, intensity, cubes] = b;
-  return same(a, intensity) && same(a, cubes) && a.xx == moments.xx && a.xy == moments.xy && a.yy == moments.yy &&
+  const auto& [moments, quads, intensity, cubes, seams] = b;
+  return same(a, intensity) && same(a, cubes) && same(a.seam_x, seams.x) && same(a.seam_y, seams.y) &&
+         same(a.seam_z, seams.z) && a.xx == moments.xx && a.xy == moments.xy && a.yy == moments.yy &&
          a.xz == moments.xz && a.yz == moments.yz && a.zz == moments.zz && a.one == quads.one && a.two == quads.two &&
          a.three == quads.three && a.diagonal == quads.diagonal;
 }

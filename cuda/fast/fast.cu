@@ -75,7 +75,7 @@ Status merge(const FastSubmission<Kind>& run) {
   const Borders borders = borders_of(run.tiles);
   const std::int64_t threads = borders.columns + borders.bands;
   if (run.tiles.periodic != 0) {
-    const std::int64_t most = std::max(threads, largest_side(run.job.extent, run.tiles.periodic));
+    const std::int64_t most = std::max(threads, largest_seam(run.job.extent, run.tiles.periodic));
     const dim3 with_seams(blocks_for(most, merge_threads), 1 + AXIS_COUNT, run.images);
     return launch("merge_tiles_and_seams", run.job, Overlap::with_previous, with_seams, merge_threads,
                   merge_tiles_and_seams<Kind>, run.tiles, borders, ImageValues{run.batch});

@@ -30,11 +30,7 @@ bool writes_labels(const Dispatch& pass) {
 }
 
 /// Whether the pass writes or reads the label texture.
-bool uses_labels(const Dispatch& pass) {
-  return writes_labels(pass) || pass.name == ComputePass::begin_measurements ||
-         pass.name == ComputePass::measure_labels || pass.name == ComputePass::begin_intensities ||
-         pass.name == ComputePass::measure_intensities || pass.name == ComputePass::measure_cubes;
-}
+bool uses_labels(const Dispatch& pass) { return writes_labels(pass) || traits_of(pass.name).reads_labels; }
 
 /// The texture that a pass reads as its source.
 const CheckedSource& source_of(const Dispatch& pass, const Request& request) {

@@ -96,6 +96,12 @@ ComputePassTraits by_columns(ComputePassTraits traits) {
   return traits;
 }
 
+/// A pass that measures labels once they are written.
+ComputePassTraits reading_labels(ComputePassTraits traits) {
+  traits.reads_labels = true;
+  return by_columns(std::move(traits));
+}
+
 ComputePassTraits filter_pass(ComputePass name, const char* text, int group_size, Files files) {
   ComputePassTraits traits = pass(name, text, group_size, std::move(files), "compute/filter/");
   traits.writes_areas = true;
@@ -126,11 +132,11 @@ ComputePassTraits mask_pass(ComputePass name, const char* text, int group_size, 
   return traits;
 }
 
-/// A pass of moments and quads, with its files behind those of both.
+/// A pass that measures labels alone, with its files behind those of all of these.
 ComputePassTraits measuring_pass(ComputePass name, const char* text, const Files& own) {
   Files files = {shared_quads, shared_label_sums, table_words, measured_labels, wide, label_sums};
   files.insert(files.end(), own.begin(), own.end());
-  return by_columns(pass(name, text, 256, std::move(files), "compute/measurements/"));
+  return reading_labels(pass(name, text, 256, std::move(files), "compute/measurements/"));
 }
 
 /// A pass of intensities, with its files behind those of both.
@@ -144,7 +150,7 @@ ComputePassTraits intensity_pass(ComputePass name, const char* text, const Files
                  "compute/intensity/wide.glsl",
                  "compute/intensity/values.glsl"};
   files.insert(files.end(), own.begin(), own.end());
-  ComputePassTraits traits = by_columns(pass(name, text, 256, std::move(files), "compute/intensity/"));
+  ComputePassTraits traits = reading_labels(pass(name, text, 256, std::move(files), "compute/intensity/"));
   traits.reads_source = true;
   traits.reads_intensity = true;
   return traits;
@@ -156,6 +162,7 @@ std::array<ComputePassTraits, compute_pass_count> make_traits() {
                                 image_words, border_contacts, unite_columns, merge_borders};
   const Files merging_volumes = {buffers,    tiles, nodes, volume_crossings, volume_borders, shared_volume_borders,
                                  merge_lines};
+  const Files measuring_seams = {shared_seams, periodic_axes};
   const Files measuring_nodes = {buffers, tiles, nodes, ranks, shared_seams, shared_filter, limits, node_areas};
   return {
       mask_pass(pack_mask, "pack_mask", 256, {buffers, tiles, mask_words}),
@@ -239,12 +246,14 @@ std::array<ComputePassTraits, compute_pass_count> make_traits() {
       measuring_pass(measure_labels, "measure_labels", {"compute/measurements/add_label_sums.glsl"}),
       intensity_pass(begin_intensities, "begin_intensities", {}),
       intensity_pass(measure_intensities, "measure_intensities", {"compute/intensity/group_sums.glsl"}),
-      by_columns(volume_pass(measure_cubes, "measure_cubes", 256, {"shared/cubes.h", table_words})),
+      reading_labels(volume_pass(measure_cubes, "measure_cubes", 256, {"shared/cubes.h", table_words})),
       seam_pass(merge_tiles_and_seams, "merge_tiles_and_seams", merging_images, "compute/images/seam_elements.glsl"),
       seam_pass(merge_volume_tiles_and_seams, "merge_volume_tiles_and_seams", merging_volumes,
                 "compute/volumes/seam_elements.glsl"),
       pass(sum_nodes, "sum_nodes", 64, measuring_nodes, "compute/filter/"),
       pass(mark_kept_roots, "mark_kept_roots", 64, measuring_nodes, "compute/filter/"),
+      measuring_pass(find_crossings, "find_crossings", measuring_seams),
+      measuring_pass(measure_seams, "measure_seams", measuring_seams),
   };
 }
 

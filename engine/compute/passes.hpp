@@ -32,8 +32,10 @@ enum class ComputePass {
   merge_volume_tiles_and_seams,  ///< merge_tiles_and_seams in space.
   sum_nodes,        ///< settle_nodes for a filter by limits; adds the areas of nodes to those of their roots.
   mark_kept_roots,  ///< Sets a bit for every root that this filter keeps.
+  find_crossings,   ///< Marks the rows of components that cross the seams of periodic axes, from labels.
+  measure_seams,    ///< Adds the elements of these to the component table, from labels.
 };
-constexpr int compute_pass_count = static_cast<int>(ComputePass::mark_kept_roots) + 1;
+constexpr int compute_pass_count = static_cast<int>(ComputePass::measure_seams) + 1;
 
 /// The group size of passes for which the plan chooses one.
 constexpr int by_plan = 0;
@@ -51,6 +53,7 @@ struct ComputePassTraits {
   bool depends_on_columns = false;    ///< Its program depends on the columns of the component table.
   bool reads_mask = false;            ///< Its source is the mask.
   bool reads_intensity = false;       ///< Its source is the image of intensities.
+  bool reads_labels = false;          ///< It measures the labels that have been written.
   bool writes_areas = false;          ///< Binding 0 has the areas of components, and not the table.
   std::vector<std::string> files;     ///< Shader files; those of every pass come before them, the pass's own is last.
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/vocabulary/axis_bits.hpp"
 #include "glccl/table.hpp"
 #include "glsl/shared/filter.h"
 #include "glsl/shared/seams.h"
@@ -66,20 +67,11 @@ std::int64_t border_jobs(const ComputePlan& plan) {
   return border_columns(plan) / plan.columns_each + vertical * plan.words.height;
 }
 
-/// Elements at the beginning of the periodic axis that has most of them.
-std::int64_t largest_side(const Extent& extent, const PeriodicAxes& periodic) {
-  const auto& [width, height, depth] = extent;
-  const std::int64_t in_x = periodic.x ? std::int64_t{height} * depth : 0;
-  const std::int64_t in_y = periodic.y ? std::int64_t{width} * depth : 0;
-  const std::int64_t in_z = periodic.z ? std::int64_t{width} * height : 0;
-  return std::max({in_x, in_y, in_z});
-}
-
 /// The pass that unites nodes across the borders of tiles, with `jobs` invocations for each of `directions`, and across
 /// the seams of the periodic ones of `axes` axes, with an invocation for each element at the beginning of an axis. Each
 /// direction, and then each axis, has the workgroups of a z.
 Dispatch merge_with_seams(ComputePass name, const ComputePlan& plan, std::int64_t jobs, int directions, int axes) {
-  const std::int64_t most = std::max(jobs, largest_side(plan.key.extent, plan.key.periodic));
+  const std::int64_t most = std::max(jobs, largest_seam(plan.key.extent, axis_bits(plan.key.periodic)));
   Dispatch merge = over_jobs(name, plan, most, group_size(name, plan));
   merge.groups_z = directions + axes;
   return merge;
@@ -146,8 +138,7 @@ void add_measurements(ComputePlan& plan) {
     plan.passes.push_back({measure, group_size(measure, plan), ceil_div(extent.width + further, shared::WORD_COLUMNS),
                            ceil_div(extent.height + further, group_size(measure, plan)), extent.depth});
   };
-  constexpr std::uint32_t begun_at_once = shape_columns | volume_shape_columns;
-  if ((plan.key.columns & begun_at_once) != 0) over_rows(ComputePass::begin_measurements);
+  if ((plan.key.columns & label_columns) != 0) over_rows(ComputePass::begin_measurements);
   if ((plan.key.columns & shape_columns) != 0) over_labels(ComputePass::measure_labels, 1);
   if ((plan.key.columns & table_column_intensity) != 0) {
     over_rows(ComputePass::begin_intensities);
@@ -157,6 +148,13 @@ void add_measurements(ComputePlan& plan) {
   if ((plan.key.columns & table_column_cubes) != 0) {
     over_labels(ComputePass::measure_cubes, 1);
     plan.passes.back().groups_z += 1;
+  }
+  if ((plan.key.columns & table_column_seams) != 0 && plan.key.periodic.any()) {
+    constexpr ComputePass find = ComputePass::find_crossings;
+    const std::int64_t most = largest_seam(extent, axis_bits(plan.key.periodic));
+    plan.passes.push_back(over_jobs(find, plan, most, group_size(find, plan)));
+    plan.passes.back().groups_z = shared::AXIS_COUNT;
+    over_labels(ComputePass::measure_seams, 0);
   }
 }
 

@@ -103,6 +103,7 @@ void add_columns(std::uint32_t columns, Defines& defines) {
   add("QUADS_AT", (columns & table_column_quads) != 0 ? word(table_column_quads) : 0);
   add("INTENSITY_AT", (columns & table_column_intensity) != 0 ? word(table_column_intensity) : 0);
   add("CUBES_AT", (columns & table_column_cubes) != 0 ? word(table_column_cubes) : 0);
+  add("SEAMS_AT", (columns & table_column_seams) != 0 ? word(table_column_seams) : 0);
   add("INTENSITY_Z_AT", (columns & table_column_intensity_z) != 0 ? word(table_column_intensity_z) : 0);
 }
 

@@ -276,8 +276,8 @@ Status check(const LabelingSpec& spec, PixelFormat format, const Extent& extent,
   }
   if (spec.columns != 0 && !engine.has_measurements) {
     return unsupported(std::string(engine.engine) +
-                       " measures area, box and centroid, and neither moments nor quads, cubes or intensities: label "
-                       "with compute or an engine cuda-* or cpu-*");
+                       " measures area, box and centroid, and neither moments nor quads, cubes, seams or "
+                       "intensities: label with compute or an engine cuda-* or cpu-*");
   }
   if (spec.masked && !engine.has_mask) {
     return unsupported(std::string(engine.engine) + " has no mask" + use_complete_engines);
@@ -310,10 +310,11 @@ Status check_filter(const LabelingSpec& spec) {
 Status check_columns(std::uint32_t columns, const Extent& extent) {
   if ((columns & ~measured_columns) != 0) {
     return invalid("the measured columns are " + std::to_string(columns) +
-                   ": pass a set of table_column_moments, table_column_quads, table_column_intensity and "
-                   "table_column_cubes, " +
+                   ": pass a set of table_column_moments, table_column_quads, table_column_intensity, "
+                   "table_column_cubes and table_column_seams, " +
                    std::to_string(table_column_moments) + ", " + std::to_string(table_column_quads) + ", " +
-                   std::to_string(table_column_intensity) + " and " + std::to_string(table_column_cubes));
+                   std::to_string(table_column_intensity) + ", " + std::to_string(table_column_cubes) + " and " +
+                   std::to_string(table_column_seams));
   }
   if ((columns & table_column_quads) != 0 && extent.is_volume()) {
     return unsupported("quads are windows of images, and this is a volume of " + to_string(extent) +

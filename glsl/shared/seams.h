@@ -1,4 +1,5 @@
-// The axes along which an image or volume is periodic, as a set of bits: bit i is axis i; 0 to 2 for x, y and z.
+// The axes along which an image or volume is periodic, as a set of bits: bit i is axis i; 0 to 2 for x, y and z. And
+// what the column of seams of the component table has of a component.
 #ifndef GLCCL_SHARED_SEAMS_H
 #define GLCCL_SHARED_SEAMS_H
 #include "glsl/shared/prelude.h"
@@ -15,6 +16,25 @@ GLCCL_PURE int across_seam(int coordinate, int size, bool periodic) {
   if (coordinate >= 0 && coordinate < size) return coordinate;
   if (!periodic) return -1;
   return coordinate < 0 ? size - 1 : 0;
+}
+
+// Elements of a component along a periodic axis: AxisSeam of engine/include/glccl/table.hpp.
+struct SeamReach {
+  uint lower;
+  uint upper;
+  uint lower_area;
+};
+
+// The same with `each` elements at each of the coordinates from `begin` to `end` - 1 of an axis of `size` elements.
+GLCCL_PURE SeamReach with_elements(SeamReach reach, uint begin, uint end, uint each, uint size) {
+  uint middle = size / 2u;
+  if (begin < middle) {
+    uint last = min(end, middle);
+    reach.lower = max(reach.lower, last);
+    reach.lower_area += (last - begin) * each;
+  }
+  if (end > middle) reach.upper = max(reach.upper, size - max(begin, middle));
+  return reach;
 }
 
 GLCCL_SHARED_END

@@ -1,9 +1,9 @@
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstdlib>
 
 #include "engine/vocabulary/axis_bits.hpp"
+#include "glccl/extracts.hpp"
 #include "glccl/host/seams.hpp"
 #include "glsl/shared/seams.h"
 
@@ -17,18 +17,12 @@ using Coordinates = std::array<int, axes>;
 
 AxisSeam& seam_of(Seams& seams, int axis) { return axis == 0 ? seams.x : axis == 1 ? seams.y : seams.z; }
 
-/// In how many coordinates neighbours may differ.
-int differing_axes(Connectivity connectivity) {
-  if (connectivity == Connectivity::four || connectivity == Connectivity::six) return 1;
-  return connectivity == Connectivity::twenty_six ? 3 : 2;
-}
-
 /// The labels and how they meet at seams.
 struct SeamLabels {
   const LabelImage& labels;
   Coordinates size;
-  int periodic;     ///< A set of axes (glsl/shared/seams.h).
-  int most_differ;  ///< In how many coordinates neighbours differ.
+  int periodic;  ///< A set of axes (glsl/shared/seams.h).
+  int hops;      ///< hops_of().
 
   std::uint32_t at(const Coordinates& at) const {
     return labels.values[static_cast<std::size_t>(place_of({at[0], at[1], at[2]}, labels.extent))];
@@ -42,7 +36,7 @@ struct SeamLabels {
     for (int i = 0; i < 9; ++i) {
       const int du = i % 3 - 1;
       const int dv = i / 3 - 1;
-      if (1 + std::abs(du) + std::abs(dv) > most_differ) continue;
+      if (1 + std::abs(du) + std::abs(dv) > hops) continue;
       Coordinates other;
       other[axis] = size[axis] - 1;
       other[u] = shared::across_seam(own[u] + du, size[u], shared::has_axis(periodic, u));
@@ -53,8 +47,8 @@ struct SeamLabels {
   }
 };
 
-/// Marks the components that cross the seam of an axis. Returns whether there are any.
-bool mark_crossing(const SeamLabels& labels, int axis, std::vector<Seams>& rows) {
+/// Marks the components that cross the seam of an axis: AxisSeam::upper becomes 1. Returns whether there are any.
+bool mark_crossing(const SeamLabels& labels, int axis, std::vector<Measurements>& rows) {
   const int u = (axis + 1) % axes;
   const int v = (axis + 2) % axes;
   bool any = false;
@@ -63,52 +57,61 @@ bool mark_crossing(const SeamLabels& labels, int axis, std::vector<Seams>& rows)
     for (own[u] = 0; own[u] < labels.size[u]; ++own[u]) {
       const std::uint32_t label = labels.at(own);
       if (label == 0) continue;
-      AxisSeam& seam = seam_of(rows[label - 1], axis);
-      if (seam.crosses || !labels.crosses(own, axis)) continue;
-      seam.crosses = any = true;
-      seam.lower_end = -1;
-      seam.upper_begin = labels.size[axis] - 1;
+      AxisSeam& seam = seam_of(rows[label - 1].seams, axis);
+      if (seam.crosses() || !labels.crosses(own, axis)) continue;
+      seam.upper = 1;
+      any = true;
     }
   }
   return any;
 }
 
-void add(AxisSeam& seam, int coordinate, int size) {
-  if (!seam.crosses) return;
-  if (coordinate < size / 2) {
-    seam.lower_end = std::max(seam.lower_end, coordinate);
-    ++seam.lower_area;
-  } else {
-    seam.upper_begin = std::min(seam.upper_begin, coordinate);
+/// Adds the elements at the coordinates `begin` to `end` - 1 of an axis of `size`, `each` at each of them.
+void add(AxisSeam& seam, int begin, int end, int each, int size) {
+  if (!seam.crosses()) return;
+  const auto word = [](int number) { return static_cast<std::uint32_t>(number); };
+  const shared::SeamReach reach =
+      shared::with_elements({word(seam.lower), word(seam.upper), 0}, word(begin), word(end), word(each), word(size));
+  seam.lower = static_cast<int>(reach.lower);
+  seam.upper = static_cast<int>(reach.upper);
+  seam.lower_area += reach.lower_area;
+}
+
+/// Adds all elements to the components that cross seams, row by row and run by run.
+void add_elements(const LabelImage& labels, std::vector<Measurements>& rows) {
+  const auto& [width, height, depth] = labels.extent;
+  const std::uint32_t* values = labels.values.data();
+  for (int z = 0; z < depth; ++z) {
+    for (int y = 0; y < height; ++y, values += width) {
+      for (int x = 0; x < width;) {
+        const int begin = x;
+        const std::uint32_t label = values[x++];
+        while (x < width && values[x] == label) ++x;
+        if (label == 0) continue;
+        Seams& seams = rows[label - 1].seams;
+        add(seams.x, begin, x, 1, width);
+        add(seams.y, y, y + 1, x - begin, height);
+        add(seams.z, z, z + 1, x - begin, depth);
+      }
+    }
   }
 }
 
 }  // namespace
 
-std::vector<Seams> measure_seams(const LabelImage& labels, Connectivity connectivity, const PeriodicAxes& periodic,
-                                 std::size_t components) {
-  std::vector<Seams> rows(components);
+void measure_seams(const LabelImage& labels, Connectivity connectivity, const PeriodicAxes& periodic,
+                   std::vector<Measurements>& rows) {
+  for (Measurements& row : rows) row.seams = {};
   const auto& [width, height, depth] = labels.extent;
-  const SeamLabels seams = {
-      labels, {width, height, depth}, axis_bits(periodic_in(labels.extent, periodic)), differing_axes(connectivity)};
+  const SeamLabels seams = {labels,
+                            {width, height, depth},
+                            axis_bits(periodic_in(labels.extent, periodic)),
+                            *hops_of(connectivity_in(labels.extent, connectivity), labels.extent)};
   bool any = false;
   for (int axis = 0; axis < axes; ++axis) {
     if (shared::has_axis(seams.periodic, axis)) any = mark_crossing(seams, axis, rows) || any;
   }
-  if (!any) return rows;
-  std::size_t i = 0;
-  for (int z = 0; z < depth; ++z) {
-    for (int y = 0; y < height; ++y) {
-      for (int x = 0; x < width; ++x, ++i) {
-        if (labels.values[i] == 0) continue;
-        Seams& row = rows[labels.values[i] - 1];
-        add(row.x, x, width);
-        add(row.y, y, height);
-        add(row.z, z, depth);
-      }
-    }
-  }
-  return rows;
+  if (any) add_elements(labels, rows);
 }
 
 }  // namespace glccl::host

@@ -7,6 +7,7 @@
 
 #include "glccl/host/cpu.hpp"
 #include "glccl/host/fast_labeler.hpp"
+#include "glccl/host/seams.hpp"
 #include "glccl/spec.hpp"
 #include "host/engines/part.hpp"
 #include "host/engines/rows.hpp"
@@ -52,13 +53,11 @@ class CpuRunner : public Runner {
     const CpuRunOptions with_mask{options, beside->mask ? &*beside->mask : nullptr};
     if (Status status = fill_and_label(*part, spec, with_mask); !status) return status;
     intensity_ = beside->intensity;
-    fraction_bits_ = spec.fraction_bits;
     const double milliseconds = stopwatch.milliseconds();
     if (result_.stages.empty()) result_.stages.push_back({"label", {}, milliseconds});
     milliseconds_ = milliseconds;
     table_rows_ = options.table_rows;
     timing_ = options.timing;
-    columns_ = spec.columns;
     return {};
   }
 
@@ -85,9 +84,12 @@ class CpuRunner : public Runner {
   Result<std::vector<Measurements>> measurements() override {
     const Result<std::vector<Component>> rows = components();
     if (!rows) return rows.error();
-    if (columns_ == 0) return no_measurements();
-    std::vector<Measurements> measured = host::measure_columns(result_.labels, columns_, rows->size());
-    if (intensity_) host::measure_intensities(result_.labels, *intensity_, fraction_bits_, measured);
+    if (spec_.columns == 0) return no_measurements();
+    std::vector<Measurements> measured = host::measure_columns(result_.labels, spec_.columns, rows->size());
+    if (intensity_) host::measure_intensities(result_.labels, *intensity_, spec_.fraction_bits, measured);
+    if ((spec_.columns & table_column_seams) != 0) {
+      host::measure_seams(result_.labels, spec_.connectivity, spec_.periodic, measured);
+    }
     return measured;
   }
 
@@ -145,7 +147,7 @@ class CpuRunner : public Runner {
     if (!spec.filter.keeps_all()) measured.table_rows = std::max(measured.table_rows, 1U);
     if (Status status = function_(image, unfiltered, measured, result_); !status) return status;
     part_ = image;
-    spec_ = unfiltered;
+    spec_ = spec;
     found_.reset();
     if (spec.filter.keeps_all()) return {};
     if (Status status = measure(); !status) return status;
@@ -172,10 +174,8 @@ class CpuRunner : public Runner {
   SecondImages beside_;  ///< Of upload_beside().
   // The arguments and the results of the last label():
   ImageView part_;
-  LabelingSpec spec_;                   ///< Without filter and columns.
-  std::uint32_t columns_ = 0;           ///< LabelingSpec::columns.
+  LabelingSpec spec_;                   ///< Once holes are filled, of what is foreground then.
   std::optional<ImageView> intensity_;  ///< Beside the labeled part.
-  int fraction_bits_ = 0;               ///< LabelingSpec::fraction_bits.
   std::optional<std::uint64_t> found_;  ///< Components before a filter.
   std::uint32_t table_rows_ = 0;
   TimingDetail timing_ = TimingDetail::none;

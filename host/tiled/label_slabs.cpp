@@ -24,6 +24,7 @@ Status tiled::check_slabs(const LabelingSpec& spec, PixelFormat format, const Ex
   if (Status status = check(spec, format, extent, slab_capabilities()); !status) return status;
   const std::string windows = (spec.columns & table_column_quads) != 0   ? "quads, whose windows lie across seams"
                               : (spec.columns & table_column_cubes) != 0 ? "cubes, whose windows lie across seams"
+                              : (spec.columns & table_column_seams) != 0 ? "seams, because no axis is periodic there"
                                                                          : "";
   const std::string intensities =
       (spec.columns & table_column_intensity) != 0 ? "intensities, because no second image is read slab by slab" : "";

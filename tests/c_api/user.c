@@ -227,7 +227,7 @@ static void check_measurements(bench* at) {
   glccl_labeling_spec spec = at->spec;
   spec.columns = GLCCL_COLUMN_MOMENTS | GLCCL_COLUMN_QUADS;
   expect_error(at, glccl_label(at->labeler, &at->source, &spec, &at->output, NULL, &error), &error,
-               GLCCL_ERROR_UNSUPPORTED, "cubes or intensities: label with compute or", "measurements of raster");
+               GLCCL_ERROR_UNSUPPORTED, "seams or intensities: label with compute or", "measurements of raster");
 
   glccl_labeler* compute = NULL;
   glccl_labels labels;

@@ -110,7 +110,7 @@ std::vector<RefusedSpec> refused_specs(const EngineUnderTest& engine) {
   if (!engine.info().capabilities.has_measurements) {
     cases.push_back({"measurements it lacks",
                      {.columns = table_column_moments},
-                     "and neither moments nor quads, cubes or intensities: label with compute or an engine"});
+                     "and neither moments nor quads, cubes, seams or intensities: label with compute or an engine"});
   }
   return cases;
 }

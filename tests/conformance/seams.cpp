@@ -1,5 +1,7 @@
 // Engines with periodic axes give the labels and the table of cpu-serial, which tests/host/seams.cpp compares with a
-// flood fill.
+// flood fill, and the seams of host::measure_seams(), which tests/host/unwrapped.cpp compares with a search.
+#include "glccl/host/seams.hpp"
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -7,6 +9,7 @@
 #include "tests/conformance/suite.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/images.hpp"
+#include "tests/support/measurements.hpp"
 
 namespace glccl::tests {
 namespace {
@@ -123,6 +126,59 @@ void join_components_of_a_part(EngineUnderTest& engine) {
   CHECK(first_difference(labels, reference(part, spec).labels) == "");
 }
 
+/// Seams of labels with and without periodic axes, beside the other measurements.
+void check_seams(EngineUnderTest& engine, const host::Image& image, LabelingSpec spec) {
+  const std::uint32_t shapes = image.extent.is_volume() ? volume_shape_columns : shape_columns;
+  for (const std::uint32_t columns : {std::uint32_t{table_column_seams}, shapes | table_column_seams}) {
+    spec.columns = columns;
+    CAPTURE(image.extent, spec, columns);
+    engine.check(image, spec);
+    const LabeledImage expected = reference(image, spec);
+    std::vector<Measurements> rows = measure_by_definition(expected.labels, columns, expected.components.size());
+    host::measure_seams(expected.labels, spec.connectivity, spec.periodic, rows);
+    const Result<std::vector<Measurements>> measured = engine.runner().measurements();
+    REQUIRE(measured);
+    CHECK(first_difference(*measured, rows) == "");
+  }
+}
+
+bool measures_seams(const EngineUnderTest& engine) {
+  return has_seams(engine) && engine.info().capabilities.has_measurements;
+}
+
+/// One large component, many small ones, and components that go around an axis, in extents around those of groups.
+void measure_seams_of_images(EngineUnderTest& engine) {
+  if (!measures_seams(engine)) return;
+  for (const Extent& extent : {Extent{1, 1}, Extent{1, 40}, Extent{2, 67}, Extent{131, 300}}) {
+    for (const double density : {0.3, 0.6}) {
+      const host::Image image = make_image("noise", extent, {.seed = 3, .density = density});
+      for (const Connectivity connectivity : connectivities) {
+        check_seams(engine, image, {.connectivity = connectivity, .periodic = {.x = true, .y = true}});
+      }
+    }
+  }
+  const host::Image image = make_image("stripes", {140, 90});
+  for (const PeriodicAxes& periodic : {PeriodicAxes{}, PeriodicAxes{.x = true}, PeriodicAxes{.y = true}}) {
+    check_seams(engine, image, {.periodic = periodic});
+  }
+  if (!engine.info().capabilities.has_filter) return;
+  check_seams(engine, make_image("noise", {140, 90}, {.seed = 7, .density = 0.4}),
+              {.filter = {.min_area = 5}, .periodic = {.x = true, .y = true}});
+}
+
+void measure_seams_of_volumes(EngineUnderTest& engine) {
+  if (!measures_seams(engine) || !engine.info().capabilities.has_volumes()) return;
+  for (const Extent& extent : {Extent{3, 5, 7}, Extent{1, 2, 9}, Extent{65, 19, 18}}) {
+    host::Image volume = make_image("noise", {extent.width, extent.height * extent.depth}, {.seed = 5, .density = 0.2});
+    volume.extent = extent;
+    for (const Connectivity connectivity : connectivities_of_space) {
+      if (!engine.has(connectivity)) continue;
+      check_seams(engine, volume, {.connectivity = connectivity, .periodic = {.z = true}});
+      check_seams(engine, volume, {.connectivity = connectivity, .periodic = {.x = true, .y = true, .z = true}});
+    }
+  }
+}
+
 void refuse_the_third_axis_of_images(EngineUnderTest& engine) {
   if (!has_seams(engine)) return;
   const host::Image image = make_image("noise", {20, 10});
@@ -146,6 +202,8 @@ std::vector<ConformanceTest> seam_tests() {
       {"joins components with root labels across seams", true, join_roots},
       {"joins components of volumes across seams", false, join_components_of_volumes},
       {"joins components of a part of an image across its seams", true, join_components_of_a_part},
+      {"measures seams of images", false, measure_seams_of_images},
+      {"measures seams of volumes", false, measure_seams_of_volumes},
       {"refuses a periodic z of an image", true, refuse_the_third_axis_of_images},
   };
 }

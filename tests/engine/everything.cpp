@@ -10,6 +10,7 @@
 #include "glccl/extractor.hpp"
 #include "glccl/host/cpu_tracker.hpp"
 #include "glccl/host/extracts.hpp"
+#include "glccl/host/seams.hpp"
 #include "glccl/host/texture.hpp"
 #include "glccl/labeler.hpp"
 #include "glccl/tracker.hpp"
@@ -40,8 +41,8 @@ struct EverythingCase {
   double density;
 };
 
-constexpr std::uint32_t columns_of_images = table_column_moments | table_column_quads | table_column_intensity;
-constexpr std::uint32_t columns_of_volumes = table_column_moments | table_column_cubes | table_column_intensity;
+constexpr std::uint32_t columns_of_images = shape_columns | table_column_intensity | table_column_seams;
+constexpr std::uint32_t columns_of_volumes = volume_shape_columns | table_column_intensity | table_column_seams;
 
 // A mask and filled holes contradict each other.
 const EverythingCase quick_cases[] = {
@@ -159,6 +160,7 @@ Everything expect(const EverythingCase& of, const TexturedFrame& frame, host::Cp
   const auto count = static_cast<std::uint32_t>(all.labeled.components.size());
   all.measurements = measure_by_definition(labels, of.spec.columns, count);
   add_intensities_by_definition(labels, frame.intensity.view(), of.spec.fraction_bits, all.measurements);
+  host::measure_seams(labels, of.spec.connectivity, of.spec.periodic, all.measurements);
   all.tracks = *tracker.track(labels.values, count);
   all.ids = tracker.id_labels();
   const auto selected = host::select_components(labels.values, of.extent, scattered_seeds(of.extent, 20, 7));

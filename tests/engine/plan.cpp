@@ -175,6 +175,14 @@ TEST_CASE("the plan of compute measures labels where that is asked for", "[engin
   expected = compute_passes({64, 64, 64}, volumes, {.table_rows = 5});
   expected.insert(expected.end(), {"begin_measurements", "measure_cubes"});
   CHECK(compute_passes({64, 64, 64}, measured, {.table_rows = 5}) == expected);
+  LabelingSpec seams{.periodic = {.y = true}};
+  expected = compute_passes({512, 512}, seams, {.table_rows = 5});
+  seams.columns = table_column_seams;
+  expected.insert(expected.end(), {"begin_measurements", "find_crossings", "measure_seams"});
+  CHECK(compute_passes({512, 512}, seams, {.table_rows = 5}) == expected);
+  expected = compute_passes({512, 512}, {}, {.table_rows = 5});
+  expected.push_back("begin_measurements");
+  CHECK(compute_passes({512, 512}, {.columns = table_column_seams}, {.table_rows = 5}) == expected);
 }
 
 TEST_CASE("the plan of compute packs the mask first", "[engine][plan]") {

@@ -127,8 +127,8 @@ TEST_CASE("columns that cannot be measured are refused", "[host]") {
   CHECK(check_columns(shape_columns, {65536, 65535}));
   CHECK(check_columns(table_column_moments, {2048, 2048, 2048}));
   CHECK(message(64, {5, 5}, ErrorCode::invalid_argument) ==
-        "the measured columns are 64: pass a set of table_column_moments, table_column_quads, table_column_intensity "
-        "and table_column_cubes, 4, 16, 32 and 128");
+        "the measured columns are 64: pass a set of table_column_moments, table_column_quads, table_column_intensity, "
+        "table_column_cubes and table_column_seams, 4, 16, 32, 128 and 256");
   CHECK(message(table_column_quads, {5, 5, 2}, ErrorCode::unsupported) ==
         "quads are windows of images, and this is a volume of 5x5x2: leave table_column_quads out");
   CHECK(message(table_column_moments, {1 << 24, 1 << 18}, ErrorCode::too_large) ==

@@ -51,6 +51,15 @@ std::vector<PeriodicAxes> find_crossing(const LabelImage& labels, Connectivity c
   return crossing;
 }
 
+std::vector<Seams> seams_of(const LabelImage& labels, Connectivity connectivity, const PeriodicAxes& periodic,
+                            std::size_t components) {
+  std::vector<Measurements> rows(components);
+  host::measure_seams(labels, connectivity, periodic, rows);
+  std::vector<Seams> seams;
+  for (const Measurements& row : rows) seams.push_back(row.seams);
+  return seams;
+}
+
 /// The image with the element `first` at its beginning.
 host::Image shifted(const host::Image& image, const Position& first) {
   const auto& [width, height, depth] = image.extent;
@@ -67,7 +76,7 @@ host::Image shifted(const host::Image& image, const Position& first) {
 void check_shifted(const host::Image& image, const LabelingSpec& spec, const Component& component, const Seams& seams) {
   const Box box = *unwrapped_box(component, seams, image.extent);
   const UnwrappedCentroid centroid = *unwrapped_centroid(component, seams, image.extent);
-  const Position first{seams.x.crosses ? box.x0 : 0, seams.y.crosses ? box.y0 : 0, seams.z.crosses ? box.z0 : 0};
+  const Position first{seams.x.crosses() ? box.x0 : 0, seams.y.crosses() ? box.y0 : 0, seams.z.crosses() ? box.z0 : 0};
   const LabeledImage found = reference(shifted(image, first), spec);
   const auto& [width, height, depth] = image.extent;
   const int x = static_cast<int>(component.first % static_cast<std::uint64_t>(width));
@@ -116,9 +125,9 @@ TEST_CASE("unwrapped boxes put the parts of a component side by side", "[host][s
     const LabelingSpec spec{.connectivity = Connectivity::eight, .periodic = {.x = true, .y = true}};
     const LabeledImage labeled = reference(draw(one.rows), spec);
     REQUIRE(labeled.components.size() == 1);
-    const Seams seams = host::measure_seams(labeled.labels, spec.connectivity, spec.periodic, 1).at(0);
-    CHECK(seams.x.crosses == one.crosses_x);
-    CHECK(seams.y.crosses == one.crosses_y);
+    const Seams seams = seams_of(labeled.labels, spec.connectivity, spec.periodic, 1).at(0);
+    CHECK(seams.x.crosses() == one.crosses_x);
+    CHECK(seams.y.crosses() == one.crosses_y);
     CHECK(seams.z == AxisSeam());
     CHECK(unwrapped_box(labeled.components[0], seams, labeled.labels.extent) == one.box);
     CHECK(unwrapped_centroid(labeled.components[0], seams, labeled.labels.extent).has_value() == one.box.has_value());
@@ -127,9 +136,9 @@ TEST_CASE("unwrapped boxes put the parts of a component side by side", "[host][s
 
 TEST_CASE("axes that are not periodic have no seams", "[host][seams]") {
   const LabelImage labels{{3, 1}, {1, 1, 1}};
-  CHECK(host::measure_seams(labels, Connectivity::four, {}, 1).at(0) == Seams());
-  CHECK(host::measure_seams(labels, Connectivity::four, {.z = true}, 1).at(0) == Seams());
-  CHECK(host::measure_seams({{2, 1}, {0, 0}}, Connectivity::four, {.x = true}, 0).empty());
+  CHECK(seams_of(labels, Connectivity::four, {}, 1).at(0) == Seams());
+  CHECK(seams_of(labels, Connectivity::four, {.z = true}, 1).at(0) == Seams());
+  CHECK(seams_of({{2, 1}, {0, 0}}, Connectivity::four, {.x = true}, 0).empty());
 }
 
 TEST_CASE("unwrapped components are those of a shifted image", "[host][seams]") {
@@ -151,12 +160,12 @@ TEST_CASE("unwrapped components are those of a shifted image", "[host][seams]") 
         const LabelingSpec spec{.connectivity = connectivity, .periodic = periodic};
         const LabeledImage labeled = reference(image, spec);
         const std::size_t count = labeled.components.size();
-        const std::vector<Seams> seams = host::measure_seams(labeled.labels, connectivity, periodic, count);
+        const std::vector<Seams> seams = seams_of(labeled.labels, connectivity, periodic, count);
         const std::vector<PeriodicAxes> crossing = find_crossing(labeled.labels, connectivity, periodic, count);
         REQUIRE(seams.size() == count);
         for (std::size_t i = 0; i < count; ++i) {
           const auto& [x, y, z] = seams[i];
-          CHECK(PeriodicAxes{x.crosses, y.crosses, z.crosses} == crossing[i]);
+          CHECK(PeriodicAxes{x.crosses(), y.crosses(), z.crosses()} == crossing[i]);
           if (!crossing[i].any()) continue;
           const bool has_box = unwrapped_box(labeled.components[i], seams[i], extent).has_value();
           ++(has_box ? unwrapped : around);

@@ -31,7 +31,7 @@ void add_window(Quads& quads, const LabelImage& labels, std::uint32_t label, int
 
 std::string print(const Measurements& one) {
   std::ostringstream text;
-  const auto& [moments, quads, intensity, cubes] = one;
+  const auto& [moments, quads, intensity, cubes, seams] = one;
   text << "moments " << moments.xx << ", " << moments.xy << ", " << moments.yy << ", " << moments.xz << ", "
        << moments.yz << ", " << moments.zz << ", quads " << quads.one << ", " << quads.two << ", " << quads.three
        << ", " << quads.diagonal << ", intensity";
@@ -41,6 +41,9 @@ std::string print(const Measurements& one) {
   text << " from " << intensity.minimum << " to " << intensity.maximum << ", bits " << intensity.fraction_bits;
   text << ", faces " << cubes.faces_x << ", " << cubes.faces_y << ", " << cubes.faces_z << ", Euler numbers "
        << cubes.euler_6 << ", " << cubes.euler_18 << ", " << cubes.euler_26;
+  for (const AxisSeam& seam : {seams.x, seams.y, seams.z}) {
+    text << ", seam " << seam.lower << ", " << seam.upper << ", " << seam.lower_area;
+  }
   return text.str();
 }
 
@@ -51,7 +54,8 @@ std::vector<Measurements> measure_by_definition(const LabelImage& labels, std::u
   std::vector<Measurements> rows(components);
   for (std::size_t i = 0; i < labels.values.size(); ++i) {
     if (labels.values[i] == 0) continue;
-    auto& [moments, quads, intensity, cubes] = rows[labels.values[i] - 1];
+    Moments& moments = rows[labels.values[i] - 1].moments;
+    Quads& quads = rows[labels.values[i] - 1].quads;
     const Position at = position_of(i, labels.extent);
     const auto product = [](int a, int b) { return static_cast<std::uint64_t>(std::int64_t{a} * b); };
     if ((columns & table_column_moments) != 0) {

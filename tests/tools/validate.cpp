@@ -7,6 +7,7 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <regex>
 #include <set>
 #include <span>
 #include <sstream>
@@ -70,13 +71,16 @@ std::int64_t count_set(const host::Image& image) {
   return count;
 }
 
-/// The extent of a saved image. Values that no image file has are saved as label files have them.
+/// The extent of a saved image. Values that no image file has are saved as label files have them; two channels of
+/// floats, which glccl does not read, are an array of NumPy of rows, columns and channels.
 Extent extent_of_file(const std::string& path) {
   INFO(path);
   if (const Result<host::Image> image = host::read_image(path)) return image->extent;
-  const Result<host::LabelFile> values = host::read_labels(path);
-  REQUIRE(values);
-  return values->extent;
+  if (const Result<host::LabelFile> values = host::read_labels(path)) return values->extent;
+  const std::string bytes = read_file(path);
+  std::smatch shape;
+  REQUIRE(std::regex_search(bytes, shape, std::regex("'shape': \\((\\d+), (\\d+), 2\\)")));
+  return {std::stoi(shape[2]), std::stoi(shape[1])};
 }
 
 }  // namespace

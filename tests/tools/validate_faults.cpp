@@ -60,6 +60,9 @@ const WrongNumber wrong_numbers[] = {
     {"cubes", "euler_6", [](Measurements& row) { --row.cubes.euler_6; }},
     {"cubes", "euler_18", [](Measurements& row) { --row.cubes.euler_18; }},
     {"cubes", "euler_26", [](Measurements& row) { --row.cubes.euler_26; }},
+    {"seams", "lower of x", [](Measurements& row) { ++row.seams.x.lower; }},
+    {"seams", "upper of y", [](Measurements& row) { ++row.seams.y.upper; }},
+    {"seams", "lower_area of z", [](Measurements& row) { ++row.seams.z.lower_area; }},
     {"intensity", "sum", [](Measurements& row) { ++row.intensity.sum.low; }},
     {"intensity", "the upper half of sum", [](Measurements& row) { ++row.intensity.sum.high; }},
     {"intensity", "squares", [](Measurements& row) { ++row.intensity.squares.low; }},
@@ -77,6 +80,7 @@ bool is_measured(std::uint32_t columns, const std::string& column) {
   if (column == "moments") return (columns & table_column_moments) != 0;
   if (column == "quads") return (columns & table_column_quads) != 0;
   if (column == "cubes") return (columns & table_column_cubes) != 0;
+  if (column == "seams") return (columns & table_column_seams) != 0;
   return (columns & table_column_intensity) != 0;
 }
 

@@ -38,6 +38,7 @@ bool has_periodic(const BenchEngine& engine) {
 bool has_columns(const BenchEngine& engine) {
   return engine.info != nullptr && engine.info->capabilities.has_measurements;
 }
+bool measures_seams(const BenchEngine& engine) { return has_periodic(engine) && has_columns(engine); }
 bool has_mask(const BenchEngine& engine) { return engine.info != nullptr && engine.info->capabilities.has_mask; }
 bool can_fill(const BenchEngine& engine) { return engine.info != nullptr && engine.info->capabilities.has_holes; }
 bool is_mpi(const BenchEngine& engine) { return is_on(engine, Backend::mpi); }
@@ -76,6 +77,11 @@ bool set_column(BenchEngine& engine, int) {
   engine.table = true;
   engine.columns |= column;
   return true;
+}
+
+bool set_seams(BenchEngine& engine, int number) {
+  engine.periodic = true;
+  return set_column<table_column_seams>(engine, number);
 }
 
 bool set_tracked(BenchEngine& engine, int) {
@@ -135,6 +141,8 @@ constexpr Addition additions[] = {
     {"filled", "engines that fill holes: all holes are filled before the labeling", can_fill,
      set<&BenchEngine::fills_holes, true>},
     {"periodic", "engines with periodic axes: all axes are periodic", has_periodic, set<&BenchEngine::periodic, true>},
+    {"seams", "engines with periodic axes that measure: all axes are periodic, with a table that has their seams",
+     measures_seams, set_seams},
     {"tracked", "GPU engines: with a table, and a Tracker follows the components from labeling to labeling", is_gpu,
      set_tracked},
     {"contacts", "GPU engines: an Extractor finds which components touch", is_gpu, set<&BenchEngine::contacts, true>},

@@ -24,7 +24,6 @@ namespace {
 struct MeasuredComponent {
   const Component& component;
   const Measurements& measurements;
-  const Seams& seams;
   Extent extent;
   Connectivity connectivity;
 
@@ -35,15 +34,17 @@ struct MeasuredComponent {
   }
   WeightedCentroid weighted() const { return weighted_centroid(measurements.intensity); }
 
+  double crosses(AxisSeam Seams::*axis) const { return (measurements.seams.*axis).crosses() ? 1.0 : 0.0; }
+
   /// A side of the unwrapped box; -1 where there is none.
   double side(int Box::*of) const {
-    const std::optional<Box> box = unwrapped_box(component, seams, extent);
+    const std::optional<Box> box = unwrapped_box(component, measurements.seams, extent);
     return box ? (*box).*of : -1.0;
   }
 
   /// A coordinate of the unwrapped centroid; -1 where there is none.
   double centre(double UnwrappedCentroid::*of) const {
-    const std::optional<UnwrappedCentroid> centroid = unwrapped_centroid(component, seams, extent);
+    const std::optional<UnwrappedCentroid> centroid = unwrapped_centroid(component, measurements.seams, extent);
     return centroid ? (*centroid).*of : -1.0;
   }
 };
@@ -65,7 +66,7 @@ constexpr PropertyRow of_surface(std::string_view name, double (*value)(const Me
 
 /// A property that follows from the component's seams.
 constexpr PropertyRow of_seams(std::string_view name, bool is_integer, double (*value)(const MeasuredComponent& one)) {
-  return {{name, 0, true, true, true}, is_integer, value};
+  return {{name, table_column_seams, true}, is_integer, value};
 }
 
 constexpr std::array properties_known = {
@@ -117,9 +118,9 @@ constexpr std::array properties_known = {
     of_intensity("centroid_weighted_x", [](const MeasuredComponent& one) { return one.weighted().x; }),
     of_intensity("centroid_weighted_y", [](const MeasuredComponent& one) { return one.weighted().y; }),
     of_intensity("centroid_weighted_z", [](const MeasuredComponent& one) { return one.weighted().z; }),
-    of_seams("crosses_x", true, [](const MeasuredComponent& one) { return one.seams.x.crosses ? 1.0 : 0.0; }),
-    of_seams("crosses_y", true, [](const MeasuredComponent& one) { return one.seams.y.crosses ? 1.0 : 0.0; }),
-    of_seams("crosses_z", true, [](const MeasuredComponent& one) { return one.seams.z.crosses ? 1.0 : 0.0; }),
+    of_seams("crosses_x", true, [](const MeasuredComponent& one) { return one.crosses(&Seams::x); }),
+    of_seams("crosses_y", true, [](const MeasuredComponent& one) { return one.crosses(&Seams::y); }),
+    of_seams("crosses_z", true, [](const MeasuredComponent& one) { return one.crosses(&Seams::z); }),
     of_seams("unwrapped_x0", true, [](const MeasuredComponent& one) { return one.side(&Box::x0); }),
     of_seams("unwrapped_x1", true, [](const MeasuredComponent& one) { return one.side(&Box::x1); }),
     of_seams("unwrapped_y0", true, [](const MeasuredComponent& one) { return one.side(&Box::y0); }),
@@ -194,24 +195,21 @@ Result<std::vector<host::ComponentColumn>> measure_properties(const std::vector<
                                                               const std::vector<Component>& components,
                                                               const LabelingSpec& spec, const ImageView* intensity) {
   std::uint32_t columns = 0;
-  bool of_seams = false;
-  for (const Property& property : properties) {
-    columns |= property.columns;
-    of_seams = of_seams || property.of_seams;
-  }
+  for (const Property& property : properties) columns |= property.columns;
   columns &= ~std::uint32_t{labels.extent.is_volume() ? table_column_quads : table_column_cubes};
   if (const Status status = check_columns(columns, labels.extent); !status) return status.error();
   std::vector<Measurements> measured = host::measure_columns(labels, columns, components.size());
   if (intensity != nullptr) host::measure_intensities(labels, *intensity, spec.fraction_bits, measured);
-  const PeriodicAxes periodic = of_seams ? spec.periodic : PeriodicAxes();
-  const std::vector<Seams> seams = host::measure_seams(labels, spec.connectivity, periodic, components.size());
+  if ((columns & table_column_seams) != 0) {
+    host::measure_seams(labels, spec.connectivity, spec.periodic, measured);
+  }
   return make_columns(properties, components.size(), [&](std::size_t i) {
-    return MeasuredComponent{components[i], measured[i], seams[i], labels.extent, spec.connectivity};
+    return MeasuredComponent{components[i], measured[i], labels.extent, spec.connectivity};
   });
 }
 
 bool is_slab_property(const Property& property) {
-  return (property.columns & ~std::uint32_t{table_column_moments}) == 0 && !property.of_seams;
+  return (property.columns & ~std::uint32_t{table_column_moments}) == 0;
 }
 
 std::string slab_property_names() {
@@ -229,11 +227,10 @@ std::uint32_t slab_columns_of(const std::vector<Property>& properties) {
 std::vector<host::ComponentColumn> measure_slab_properties(const std::vector<Property>& properties,
                                                            std::span<const Component> components,
                                                            std::span<const Moments> moments, const Extent& extent) {
-  const Seams none;
   Measurements measurements;
   return make_columns(properties, components.size(), [&](std::size_t i) {
     if (!moments.empty()) measurements.moments = moments[i];
-    return MeasuredComponent{components[i], measurements, none, extent, Connectivity::eight};
+    return MeasuredComponent{components[i], measurements, extent, Connectivity::eight};
   });
 }
 

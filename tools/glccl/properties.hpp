@@ -21,7 +21,6 @@ struct Property {
   std::uint32_t columns = 0;  ///< What it is computed from: a set of TableColumn, some of images or volumes alone.
   bool of_volumes = false;    ///< Whether volumes have it.
   bool of_images = true;      ///< Whether images have it.
-  bool of_seams = false;      ///< Whether it follows from seams of periodic axes (glccl/seams.hpp).
 };
 
 /// All names with commas between them.

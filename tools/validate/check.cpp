@@ -14,6 +14,7 @@ std::string first_difference(const Measurements& actual, const Measurements& exp
   if (actual.moments != expected.moments) return "moments";
   if (actual.quads != expected.quads) return "quads";
   if (actual.cubes != expected.cubes) return "cubes";
+  if (actual.seams != expected.seams) return "seams";
   return actual.intensity != expected.intensity ? "intensity" : "";
 }
 

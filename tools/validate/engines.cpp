@@ -9,6 +9,7 @@
 #include "glccl/host/context.hpp"
 #include "glccl/host/cpu.hpp"
 #include "glccl/host/extracts.hpp"
+#include "glccl/host/seams.hpp"
 #include "tools/glccl/absences.hpp"
 #include "tools/glccl/mpi.hpp"
 #include "tools/glccl/registry.hpp"
@@ -231,6 +232,9 @@ Result<Answer> ask_reference(const Question& question) {
   host::filter_components(question.spec.filter, answer.labels, *answer.components, question.spec.periodic);
   if (question.spec.columns != 0) {
     answer.measurements = host::measure_columns(answer.labels, question.spec.columns, answer.components->size());
+  }
+  if ((question.spec.columns & table_column_seams) != 0) {
+    host::measure_seams(answer.labels, question.spec.connectivity, question.spec.periodic, *answer.measurements);
   }
   if (question.intensity != nullptr && answer.measurements) {
     host::measure_intensities(answer.labels, question.intensity->view(), question.spec.fraction_bits,

@@ -321,9 +321,9 @@ host::Image draw_mask(Dice& dice, const Extent& extent) {
 /// A set of columns that images or volumes of this extent have, at least one.
 std::uint32_t draw_columns(Dice& dice, const Extent& extent) {
   const std::uint32_t windows = extent.is_volume() ? table_column_cubes : table_column_quads;
-  const int bits = dice.between(1, 7);
+  const int bits = dice.between(1, 15);
   return ((bits & 1) != 0 ? table_column_moments : 0U) | ((bits & 2) != 0 ? windows : 0U) |
-         ((bits & 4) != 0 ? table_column_intensity : 0U);
+         ((bits & 4) != 0 ? table_column_intensity : 0U) | ((bits & 8) != 0 ? table_column_seams : 0U);
 }
 
 /// Intensities of all bits, also floats that are no numbers.

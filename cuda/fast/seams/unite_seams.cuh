@@ -87,18 +87,6 @@ __device__ void unite_seam(const Elements& elements, const Values& values, int a
   }
 }
 
-/// The largest number of elements at the beginning of a periodic axis.
-inline std::int64_t largest_side(const Extent& extent, int axes) {
-  const auto& [width, height, depth] = extent;
-  const std::int64_t sides[] = {std::int64_t{height} * depth, std::int64_t{width} * depth,
-                                std::int64_t{width} * height};
-  std::int64_t largest = 0;
-  for (int axis = 0; axis < AXIS_COUNT; ++axis) {
-    if (has_axis(axes, axis) && sides[axis] > largest) largest = sides[axis];
-  }
-  return largest;
-}
-
 /// merge_tiles of images with periodic axes: one launch unites nodes across the borders of tiles and across seams. No
 /// union depends on another, so their order does not matter. grid: blocks for all threads of Borders and of the largest
 /// side, 1 + AXIS_COUNT, images; block: merge_threads.

@@ -160,7 +160,7 @@ Status merge(const Job& job, const VolumeTiles& tiles) {
     auto* kernel = tiles.large ? merge_volume_tiles<Kind, true> : merge_volume_tiles<Kind, false>;
     return launch("merge_volume_tiles", job, Overlap::with_previous, grid, merge_threads, kernel, tiles);
   }
-  grid.x = std::max(grid.x, blocks_for(largest_side(job.extent, tiles.periodic), merge_threads));
+  grid.x = std::max(grid.x, blocks_for(largest_seam(job.extent, tiles.periodic), merge_threads));
   grid.y += AXIS_COUNT;
   auto* kernel = tiles.large ? merge_volume_tiles_and_seams<Kind, true> : merge_volume_tiles_and_seams<Kind, false>;
   return launch("merge_volume_tiles_and_seams", job, Overlap::with_previous, grid, merge_threads, kernel, tiles,

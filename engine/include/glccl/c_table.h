@@ -22,7 +22,8 @@ typedef enum glccl_table_column {
   GLCCL_COLUMN_INTENSITY = 32,
   /// 16 bytes: intensity_z. Present in tables of volumes with GLCCL_COLUMN_INTENSITY.
   GLCCL_COLUMN_INTENSITY_Z = 64,
-  GLCCL_COLUMN_CUBES = 128  ///< 48 bytes: faces_x to euler_26 of glccl_measurements. Of volumes; where asked for.
+  GLCCL_COLUMN_CUBES = 128,  ///< 48 bytes: faces_x to euler_26 of glccl_measurements. Of volumes; where asked for.
+  GLCCL_COLUMN_SEAMS = 256   ///< 48 bytes: seam_x, seam_y and seam_z of glccl_measurements. Present where asked for.
 } glccl_table_column;
 
 /// The first 64 bytes of a component table. table.hpp has its declaration for shaders.
@@ -81,6 +82,14 @@ typedef struct glccl_integer128 {
   int64_t high;  ///< The upper 64 bits, with the sign.
 } glccl_integer128;
 
+/// A component at the seam of a periodic axis of `size` elements. All members are 0 unless the component crosses the
+/// seam: two of its elements are neighbours across it. The lower half has the coordinates below size / 2.
+typedef struct glccl_axis_seam {
+  int32_t lower;        ///< Coordinates from 0 to its last element in the lower half; 0 where it has none there.
+  int32_t upper;        ///< Coordinates from its first element in the upper half to the end of the axis.
+  uint64_t lower_area;  ///< Number of its elements in the lower half.
+} glccl_axis_seam;
+
 /// The optional measurements of a component, exact. Members that were not asked for are 0. table.hpp has more about
 /// them, and shape.hpp functions of them in C++: orientation, axes, eccentricity, Euler number, perimeter.
 typedef struct glccl_measurements {
@@ -110,6 +119,9 @@ typedef struct glccl_measurements {
   int64_t euler_6;                     ///< The Euler number of a component of a volume, of 6 neighbours.
   int64_t euler_18;                    ///< The same of 18 neighbours.
   int64_t euler_26;                    ///< The same of 26 neighbours.
+  glccl_axis_seam seam_x;              ///< At the seam of the axis x.
+  glccl_axis_seam seam_y;              ///< At the seam of the axis y.
+  glccl_axis_seam seam_z;              ///< At the seam of the axis z; all 0 in images.
 } glccl_measurements;
 
 /// Bytes of a row of a component table with these columns, a set of glccl_table_column.

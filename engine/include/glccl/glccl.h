@@ -105,7 +105,8 @@ typedef struct glccl_labeling_spec {
   /// none; UINT64_MAX: all. COMPUTE and AUTOMATIC.
   uint64_t fill_holes;
   /// What is measured of components besides glccl_component: a set of GLCCL_COLUMN_MOMENTS, GLCCL_COLUMN_QUADS,
-  /// GLCCL_COLUMN_INTENSITY and GLCCL_COLUMN_CUBES. 0: nothing. COMPUTE and AUTOMATIC. Needs a component table.
+  /// GLCCL_COLUMN_INTENSITY, GLCCL_COLUMN_CUBES and GLCCL_COLUMN_SEAMS. 0: nothing. COMPUTE and AUTOMATIC. Needs a
+  /// component table.
   uint32_t columns;
   /// 0, or any other number to count only the elements at which glccl_output_options.mask is not 0: the others are
   /// background for every criterion. COMPUTE and AUTOMATIC.

@@ -32,6 +32,7 @@
 //   table_column_intensity  where asked for      80  IntensityColumn: of 128 and 32 bits
 //   table_column_intensity_z  volumes, likewise  16  Intensity: sum_z, of 128 bits
 //   table_column_cubes      where asked for      48  Cubes: faces_x, faces_y, faces_z, euler_6, euler_18, euler_26
+//   table_column_seams      where asked for      48  Seams: for x, y and z lower and upper, of 32 bits, and lower_area
 //
 // Areas and sums are exact. In OpenGL, 64-bit sums are made of 32-bit atomic additions to the low word, each of which
 // carries into the high word when it wraps.
@@ -58,16 +59,20 @@ enum TableColumn : std::uint32_t {
   /// Intensity::sum_z, of 128 bits. Present in tables of volumes that have table_column_intensity.
   table_column_intensity_z = 1U << 6,
   table_column_cubes = 1U << 7,  ///< Cubes, of volumes. Present where LabelingSpec::columns asks for it.
+  table_column_seams = 1U << 8,  ///< Seams. Present where LabelingSpec::columns asks for it.
 };
 
-/// The columns of images that are measured from labels alone.
+/// The columns of images that the shapes of components decide.
 inline constexpr std::uint32_t shape_columns = table_column_moments | table_column_quads;
 
-/// The columns of volumes that are measured from labels alone.
+/// The columns of volumes that the shapes of components decide.
 inline constexpr std::uint32_t volume_shape_columns = table_column_moments | table_column_cubes;
 
+/// The columns that are measured from labels alone, without a second image.
+inline constexpr std::uint32_t label_columns = shape_columns | volume_shape_columns | table_column_seams;
+
 /// The columns that LabelingSpec::columns can ask for.
-inline constexpr std::uint32_t measured_columns = shape_columns | volume_shape_columns | table_column_intensity;
+inline constexpr std::uint32_t measured_columns = label_columns | table_column_intensity;
 
 /// The first 64 bytes of a component table.
 struct ComponentTableHeader {
@@ -148,6 +153,28 @@ struct Cubes {
   friend bool operator==(const Cubes&, const Cubes&) = default;
 };
 
+/// A component at the seam of a periodic axis (LabelingSpec::periodic) of `size` elements. All members are 0 unless the
+/// component crosses the seam: two of its elements are neighbours across it, one at the last coordinate and one at
+/// coordinate 0. Neighbours are those of the connectivity, also across several seams at once. The lower half of the
+/// axis has the coordinates below size / 2.
+struct AxisSeam {
+  std::int32_t lower = 0;  ///< Coordinates from 0 to its last element in the lower half; 0 where it has none there.
+  std::int32_t upper = 0;  ///< Coordinates from its first element in the upper half to the end of the axis.
+  std::uint64_t lower_area = 0;  ///< Number of its elements in the lower half.
+  friend bool operator==(const AxisSeam&, const AxisSeam&) = default;
+
+  /// Whether the component crosses the seam.
+  bool crosses() const { return upper != 0; }
+};
+
+/// A component at the seams of all axes. seams.hpp puts its parts side by side.
+struct Seams {
+  AxisSeam x;  ///< At the seam of the axis x.
+  AxisSeam y;  ///< At the seam of the axis y.
+  AxisSeam z;  ///< At the seam of the axis z; all 0 in images.
+  friend bool operator==(const Seams&, const Seams&) = default;
+};
+
 /// A signed integer of 128 bits, high * 2^64 + low.
 struct Integer128 {
   std::uint64_t low = 0;  ///< The lower 64 bits.
@@ -192,13 +219,14 @@ struct IntensityColumn {
 };
 static_assert(sizeof(IntensityColumn) == 80);
 
-/// The optional measurements of a component. shape.hpp and intensity.hpp have functions of them. Members that were not
-/// asked for are 0.
+/// The optional measurements of a component. shape.hpp, intensity.hpp and seams.hpp have functions of them. Members
+/// that were not asked for are 0.
 struct Measurements {
   Moments moments;      ///< table_column_moments.
   Quads quads;          ///< table_column_quads.
   Intensity intensity;  ///< table_column_intensity.
   Cubes cubes;          ///< table_column_cubes.
+  Seams seams;          ///< table_column_seams.
   friend bool operator==(const Measurements&, const Measurements&) = default;
 };
 
@@ -214,7 +242,7 @@ inline std::uint32_t table_columns_of(const Extent& extent, std::uint32_t measur
 /// Bytes from the begin of a row with these columns to where the column with the bit `column` begins, or would begin.
 /// Beyond the last bit it is the row's length without padding.
 constexpr std::size_t column_offset(std::uint32_t columns, std::uint32_t column) {
-  constexpr std::size_t bytes[] = {sizeof(ComponentRow), 8, 24, 24, 32, sizeof(IntensityColumn), 16, 48};
+  constexpr std::size_t bytes[] = {sizeof(ComponentRow), 8, 24, 24, 32, sizeof(IntensityColumn), 16, 48, 48};
   std::size_t offset = 0;
   for (std::uint32_t i = 0; i < std::size(bytes) && (1U << i) < column; ++i) {
     if ((columns >> i & 1U) != 0) offset += bytes[i];
@@ -224,7 +252,7 @@ constexpr std::size_t column_offset(std::uint32_t columns, std::uint32_t column)
 
 /// Bytes of a row with these columns.
 constexpr std::size_t row_bytes_of(std::uint32_t columns) {
-  return (column_offset(columns, table_column_cubes << 1) + 15) / 16 * 16;
+  return (column_offset(columns, table_column_seams << 1) + 15) / 16 * 16;
 }
 
 /// Bytes of a table with room for `rows` rows.
@@ -239,8 +267,8 @@ GLCCL_API Component read_row(const void* row, std::uint32_t columns = table_colu
 GLCCL_API Measurements read_measurements(const void* row, std::uint32_t columns);
 
 /// The moments of a component that was measured in two parts which share no element, both in the coordinates of the
-/// whole image or volume. (Quads and cubes of two parts do not give those of the whole: neither part knows the windows
-/// between them.)
+/// whole image or volume. (Quads, cubes and seams of two parts do not give those of the whole: neither part knows which
+/// elements of the other are its neighbours.)
 GLCCL_API Moments merge(const Moments& a, const Moments& b);
 
 /// The row of a component that was measured in two parts which share no element, both in the coordinates of the whole

@@ -239,7 +239,8 @@ struct LabelingSpec {
   /// have no border: with all of them, all are holes. Needs Foreground, no mask. 0: none, free; Filter::unlimited: all.
   std::uint64_t fill_holes = 0;
   /// What is measured of components besides glccl::Component: a set of table_column_moments, table_column_quads,
-  /// table_column_intensity and table_column_cubes (table.hpp). 0: nothing, at no cost. Needs a component table.
+  /// table_column_intensity, table_column_cubes and table_column_seams (table.hpp). 0: nothing, at no cost. Needs a
+  /// component table.
   std::uint32_t columns = 0;
   /// Whether only the elements count at which a mask is not 0. The others are background for every criterion, also for
   /// an inverted one, and connect nothing. The mask is an image beside the labeled one, of its extent, in

@@ -69,8 +69,8 @@ Result<PartsReport> PartsLabeler::label(const DeviceParts& image, const Labeling
   if (Status status = check_parts(image); !status) return status.error();
   if (spec.columns != 0) {
     return Error{ErrorCode::unsupported,
-                 "labeling in parts measures area, box and centroid, and neither moments nor quads, cubes or "
-                 "intensities: label by slabs for moments, or each part or the whole on one device"};
+                 "labeling in parts measures area, box and centroid, and neither moments nor quads, cubes, seams "
+                 "or intensities: label by slabs for moments, or each part or the whole on one device"};
   }
   if (most_planes < 0) {
     return invalid("up to " + std::to_string(most_planes) + " planes at once: pass 1 or more, or 0 for all");

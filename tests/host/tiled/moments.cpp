@@ -174,6 +174,8 @@ TEST_CASE("slabs refuse columns that they do not measure, and say which", "[host
   CHECK(quads.message == "labeling by slabs has no quads, whose windows lie across seams" + way);
   const LabelingSpec cubes{.connectivity = Connectivity::six, .columns = table_column_cubes};
   CHECK(error_of({5, 6, 20}, cubes).message == "labeling by slabs has no cubes, whose windows lie across seams" + way);
+  CHECK(error_of({20, 30}, {.columns = table_column_seams}).message ==
+        "labeling by slabs has no seams, because no axis is periodic there" + way);
   CHECK(error_of({20, 30}, {.columns = table_column_intensity}).message ==
         "labeling by slabs has no intensities, because no second image is read slab by slab" + way);
   CHECK(error_of({20, 30}, {.columns = table_column_quads | table_column_intensity}).message ==

@@ -155,6 +155,14 @@ constexpr std::array lessons = {
         "measure_cubes", "the table",
         "Counts the faces of voxels between a component and everything else, and adds up Euler numbers from windows of "
         "2x2x2 voxels."},
+    Lesson{
+        "find_crossings", "the table",
+        "Compares labels at the beginning of a periodic axis with those of their neighbors at its end, and marks the "
+        "components that meet there."},
+    Lesson{
+        "measure_seams", "the table",
+        "Finds how far each of these components reaches on both sides of the seam. Its box and centroid with its parts "
+        "side by side follow from that."},
     Lesson{"pack_mask", "the mask", "A word has a bit for each of 32 pixels of the mask that are not 0."},
     Lesson{"begin_intensities", "the table", "Sums of intensities begin at zero in all rows."},
     Lesson{

@@ -48,7 +48,8 @@ Result<LabelImage> label_wu(const ImageView& image, const LabelingSpec& spec, co
 Result<std::vector<Component>> measure_components(const LabelImage& labels);
 
 /// What LabelingSpec::columns asks for, of labels 1..`components`: row i describes label i + 1. Requires labels up to
-/// `components`, and columns and an extent that check_columns() does not refuse. Leaves Intensity out.
+/// `components`, and columns and an extent that check_columns() does not refuse. Leaves Intensity and Seams out, for
+/// which there are measure_intensities() and measure_seams().
 std::vector<Measurements> measure_columns(const LabelImage& labels, std::uint32_t columns, std::size_t components);
 
 /// The moments of labels 1..`components`: row i describes label i + 1. Requires labels up to `components`, and an

@@ -1,0 +1,94 @@
+// measure_seams: adds the elements of the components that find_crossings has marked to the column of seams (Seams of
+// engine/include/glccl/table.hpp).
+// reads  image binding 0: the labels; the marks in the component table
+// writes the component table
+//
+// A workgroup has 32 columns and 8 * 32 rows of a slice, as that of measure_labels. An invocation goes down a column of
+// 32 rows and keeps what it has of the component that it met last. At the end the workgroup adds up what it has of one
+// component, so that a large component costs few atomics on the table.
+
+const uint GROUP_COLUMNS = 32u;
+const uint OWN_ROWS = 32u;
+const uint GROUP_ROWS = OWN_ROWS * (uint(GROUP_SIZE) / GROUP_COLUMNS);
+const SeamReach NO_REACH = SeamReach(0u, 0u, 0u);
+
+uint met = 0u;  // the component that this invocation met last; 0: none
+SeamReach met_reach[AXIS_COUNT] = SeamReach[](NO_REACH, NO_REACH, NO_REACH);
+
+shared uint smallest_label;
+shared SeamReach group_reach[AXIS_COUNT];  // of that label
+
+// The first word of an axis: lower, upper and the two of lower_area.
+uint word_of(uint label, int axis) { return row_at(label) + SEAMS_AT + 4u * uint(axis); }
+
+bool crosses(uint label, int axis) { return table_words[word_of(label, axis) + 1u] != 0u; }
+
+bool crosses_any(uint label) {
+  return label - 1u < table_rows && (crosses(label, 0) || crosses(label, 1) || crosses(label, 2));
+}
+
+// Adds to the row of a component, for the axes whose seams it crosses.
+void add_reach(uint label, SeamReach reach[AXIS_COUNT]) {
+  for (int axis = 0; axis < AXIS_COUNT; ++axis) {
+    if (!crosses(label, axis)) continue;
+    uint word = word_of(label, axis);
+    atomicMax(table_words[word], reach[axis].lower);
+    atomicMax(table_words[word + 1u], reach[axis].upper);
+    uint before = atomicAdd(table_words[word + 2u], reach[axis].lower_area);
+    if (before + reach[axis].lower_area < before) atomicAdd(table_words[word + 3u], 1u);
+  }
+}
+
+void meet(uint label) {
+  if (label != met) {
+    if (met != 0u) add_reach(met, met_reach);
+    met = label;
+    met_reach = SeamReach[](NO_REACH, NO_REACH, NO_REACH);
+  }
+}
+
+void measure_column() {
+  uvec2 own = uvec2(invocation() % GROUP_COLUMNS, invocation() / GROUP_COLUMNS * OWN_ROWS);
+  uvec3 element = gl_WorkGroupID * uvec3(GROUP_COLUMNS, GROUP_ROWS, 1u) + uvec3(own, 0u);
+  uvec3 size = uvec3(slice_size(), slice_count());
+  uint read = 0u;
+  bool counts = false;
+  for (uint row = 0u; row < OWN_ROWS; ++row) {
+    uint label = label_at(ivec2(element.xy), element.z);
+    if (label != read) counts = crosses_any(label);
+    read = label;
+    if (counts) {
+      meet(label);
+      for (int axis = 0; axis < AXIS_COUNT; ++axis) {
+        met_reach[axis] = with_elements(met_reach[axis], element[axis], element[axis] + 1u, 1u, size[axis]);
+      }
+    }
+    ++element.y;
+  }
+}
+
+void main() {
+  if (invocation() == 0u) {
+    smallest_label = 0xFFFFFFFFu;
+    for (int axis = 0; axis < AXIS_COUNT; ++axis) group_reach[axis] = NO_REACH;
+  }
+  measure_column();
+  barrier();
+
+  // The smallest label tends to be that of a large component.
+  if (met != 0u) atomicMin(smallest_label, met);
+  barrier();
+
+  if (met != 0u && met == smallest_label) {
+    for (int axis = 0; axis < AXIS_COUNT; ++axis) {
+      atomicMax(group_reach[axis].lower, met_reach[axis].lower);
+      atomicMax(group_reach[axis].upper, met_reach[axis].upper);
+      atomicAdd(group_reach[axis].lower_area, met_reach[axis].lower_area);
+    }
+  } else if (met != 0u) {
+    add_reach(met, met_reach);
+  }
+  barrier();
+
+  if (invocation() == 0u && smallest_label != 0xFFFFFFFFu) add_reach(smallest_label, group_reach);
+}
