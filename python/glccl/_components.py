@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Dict, List, Tuple
+from typing import Any, Dict, List, Optional, Tuple
 
 import numpy as np
 
@@ -27,6 +27,14 @@ class Components:
     """(N,) int64: place of the component's first element in `image.ravel()`."""
     value: np.ndarray
     """(N,) of the image's dtype: the value of the component's first element; with "equal" that of all of them."""
+    crosses: Optional[np.ndarray] = None
+    """(N, D) bool: whether a component has neighbors on both sides of the seam of a periodic axis. This and the next
+    two are None in tables without periodic axes, and in those of glccl.gl."""
+    unwrapped_bbox: Optional[np.ndarray] = None
+    """(N, 2 * D) int64: the bounding box with the parts of a component side by side. Along an axis whose seam it
+    crosses it ends beyond the image. -1 where a component may reach around an axis, and has no begin."""
+    unwrapped_centroid: Optional[np.ndarray] = None
+    """(N, D) float64: the centroid with the parts of a component side by side, likewise; NaN where there is none."""
 
     def __len__(self) -> int:
         return len(self.label)
@@ -45,10 +53,17 @@ class Components:
     def to_dict(self) -> Dict[str, np.ndarray]:
         """Columns with the names of skimage.measure.regionprops_table, for pandas.DataFrame(table.to_dict())."""
         columns = {"label": self.label, "area": self.area}
-        for name, matrix in (("bbox", self.bbox), ("centroid", self.centroid)):
-            columns.update({f"{name}-{i}": matrix[:, i] for i in range(matrix.shape[1])})
+        columns.update(_split("bbox", self.bbox))
+        columns.update(_split("centroid", self.centroid))
         columns.update({"first": self.first, "value": self.value})
+        for name in ("crosses", "unwrapped_bbox", "unwrapped_centroid"):
+            columns.update(_split(name, getattr(self, name)))
         return columns
+
+
+def _split(name: str, matrix: Optional[np.ndarray]) -> Dict[str, np.ndarray]:
+    """The columns of a matrix, if there is one, by the name and a number."""
+    return {} if matrix is None else {f"{name}-{i}": matrix[:, i] for i in range(matrix.shape[1])}
 
 
 def components_of(columns: Dict[str, Any], image: np.ndarray) -> Components:
@@ -59,12 +74,17 @@ def components_of(columns: Dict[str, Any], image: np.ndarray) -> Components:
 def components_at(columns: Dict[str, Any], value: np.ndarray) -> Components:
     """The components from the columns of the extension module, with the values of their first elements."""
     label = np.arange(1, len(columns["area"]) + 1, dtype=np.uint32)
+    if "crosses" in columns:
+        columns["crosses"] = columns["crosses"].view(np.bool_)
     return Components(label=label, value=value, **columns)
 
 
-def no_components(image: np.ndarray) -> Components:
-    """The table of an image without elements."""
+def no_components(image: np.ndarray, periodic: bool) -> Components:
+    """The table of an image without elements, which has periodic axes or none."""
     none = np.empty(0, np.int64)
     axes = image.ndim
-    columns = {"area": none, "bbox": np.empty((0, 2 * axes), np.int64), "sums": np.empty((0, axes), np.uint64)}
+    boxes = np.empty((0, 2 * axes), np.int64)
+    columns: Dict[str, Any] = {"area": none, "bbox": boxes, "sums": np.empty((0, axes), np.uint64)}
+    if periodic:
+        columns.update(crosses=np.empty((0, axes), bool), unwrapped_bbox=boxes, unwrapped_centroid=np.empty((0, axes)))
     return Components(label=np.empty(0, np.uint32), first=none, value=np.empty(0, image.dtype), **columns)

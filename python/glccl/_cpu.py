@@ -83,7 +83,7 @@ def _label_one(
 ) -> Tuple[np.ndarray, int, Optional[Components]]:
     measured = request.measured
     if image.size == 0:
-        return np.zeros(image.shape, np.uint32), 0, no_components(image) if measured else None
+        return np.zeros(image.shape, np.uint32), 0, no_components(image, any(axes)) if measured else None
     prepared, criterion = prepare(image, request.criterion, request.background)
     labels, num, columns = _core.label(
         prepared, neighbors, criterion, request.filter, request.fill_holes, request.engine, measured, mask, axes

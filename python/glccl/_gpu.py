@@ -54,7 +54,7 @@ def _label(kind: Host, image: Any, request: Request, out: Any, stream: Optional[
         target = _target(out, view, type(image).__name__)
         labels, address, strides = out, target.address, target.strides
     if 0 in view.shape:
-        return _no_elements(labels if out is not None else kind.finished(labels, view, image), view, request.batch)
+        return _no_elements(labels if out is not None else kind.finished(labels, view, image), view, request)
     read = view if plan.mask is None else kind.view(plan.mask(image), stream)
     mask = _no_mask if request.mask is None else _mask_beside(request.mask, view)
     values = _cuda.label_cuda(
@@ -149,10 +149,11 @@ def _intensities(image: Any, view: View) -> Any:
     return _cuda.CudaIntensities(view.address, view.dtype, view.shape, view.strides, bits)
 
 
-def _no_elements(labels: Any, view: View, batch: bool) -> Results:
+def _no_elements(labels: Any, view: View, request: Request) -> Results:
     """The results for an array without elements."""
-    images, shape = (view.shape[0], view.shape[1:]) if batch else (1, view.shape)
-    return Results(labels, [0] * images, [no_components(np.empty(shape, check_dtype(view.dtype)))] * images)
+    images, shape = (view.shape[0], view.shape[1:]) if request.batch else (1, view.shape)
+    none = no_components(np.empty(shape, check_dtype(view.dtype)), any(axes_of(request, view.shape)))
+    return Results(labels, [0] * images, [none] * images)
 
 
 def reserve(kind: Host, image: Any, request: Request) -> None:

@@ -92,7 +92,8 @@ def label(
         Of the CUDA engines `cuda-fast` alone fills holes.
     periodic
         Whether an axis is periodic, for all axes or a sequence with a bool for each: components that meet across its
-        seam, where the last element is beside the first one, are one. Boxes and centroids stay those of the indices.
+        seam, where the last element is beside the first one, are one. Boxes and centroids stay those of the indices;
+        the table also has them with the parts of a component side by side, and says which components cross a seam.
         `clear_border` looks at the axes that are not periodic. Of the CUDA engines `cuda-fast` alone has it.
 
     Returns

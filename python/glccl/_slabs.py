@@ -122,7 +122,7 @@ def label_slabs(
     neighbors = neighbors_of(request, sides)
     kind = _check_kind(_dtype_of(read, sides) if dtype is None else check_dtype(dtype), criterion, table)
     if 0 in sides:
-        return (0, no_components(np.empty(sides, kind))) if table else 0
+        return (0, no_components(np.empty(sides, kind), False)) if table else 0
     sample, core_criterion = prepare(np.zeros((1, 1), kind), criterion, background)
     # A volume of one slice is an image, whose planes are rows: it is one slab.
     flat = len(sides) == 3 and sides[0] == 1

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "glccl/intensity.hpp"
+#include "glccl/seams.hpp"
 #include "glccl/shape.hpp"
 
 namespace nb = nanobind;
@@ -159,6 +160,33 @@ void add_shapes(nb::dict& columns, const std::vector<Component>& components,
   if (axes != 2) return;
   columns["ellipse"] = own(std::move(ellipses), {count, 4});
   columns["perimeter_crofton"] = own(std::move(perimeter), {count});
+}
+
+void add_seams(nb::dict& columns, const std::vector<Component>& components,
+               const std::vector<Measurements>& measurements, std::size_t axes, const Extent& extent) {
+  constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  const std::size_t count = components.size();
+  std::vector<std::uint8_t> crosses;
+  std::vector<std::int64_t> bbox;
+  std::vector<double> centroid;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Seams& seams = measurements[i].seams;
+    const std::optional<Box> box = unwrapped_box(components[i], seams, extent);
+    const std::optional<UnwrappedCentroid> centre = unwrapped_centroid(components[i], seams, extent);
+    const bool crossing[3] = {seams.z.crosses(), seams.y.crosses(), seams.x.crosses()};
+    const Box at = box.value_or(Box{-1, -1, -2, -2, -1, -2});  // the element behind -2 is -1
+    const int begin[3] = {at.z0, at.y0, at.x0};
+    const int end[3] = {at.z1 + 1, at.y1 + 1, at.x1 + 1};
+    const UnwrappedCentroid mean = centre.value_or(UnwrappedCentroid{none, none, none});
+    const double coordinates[3] = {mean.z, mean.y, mean.x};
+    crosses.insert(crosses.end(), crossing + 3 - axes, crossing + 3);
+    bbox.insert(bbox.end(), begin + 3 - axes, begin + 3);
+    bbox.insert(bbox.end(), end + 3 - axes, end + 3);
+    centroid.insert(centroid.end(), coordinates + 3 - axes, coordinates + 3);
+  }
+  columns["crosses"] = own(std::move(crosses), {count, axes});
+  columns["unwrapped_bbox"] = own(std::move(bbox), {count, 2 * axes});
+  columns["unwrapped_centroid"] = own(std::move(centroid), {count, axes});
 }
 
 void add_intensities(nb::dict& columns, const std::vector<Component>& components,

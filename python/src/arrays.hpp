@@ -84,6 +84,12 @@ nanobind::dict columns_of(const std::vector<Component>& components, std::size_t 
 void add_shapes(nanobind::dict& columns, const std::vector<Component>& components,
                 const std::vector<Measurements>& measurements, std::size_t axes, bool is_flat);
 
+/// Adds, in the order of the axes, "crosses" (N, axes; 0 or 1), whether a component crosses the seam of an axis;
+/// "unwrapped_bbox", the bbox with the parts of a component side by side, -1 where it has no begin;
+/// "unwrapped_centroid" likewise, NaN there. `extent` is that of the labels.
+void add_seams(nanobind::dict& columns, const std::vector<Component>& components,
+               const std::vector<Measurements>& measurements, std::size_t axes, const Extent& extent);
+
 /// Adds the columns of Measurements::intensity: "intensity" with the mean, the smallest, the largest value and the
 /// standard deviation, and "centroid_weighted" in the order of the axes.
 void add_intensities(nanobind::dict& columns, const std::vector<Component>& components,

@@ -66,7 +66,7 @@ Measurements merged(const Measurements& a, const Measurements& b) {
   const Cubes cubes{a.cubes.faces_x + b.cubes.faces_x,   a.cubes.faces_y + b.cubes.faces_y,
                     a.cubes.faces_z + b.cubes.faces_z,   a.cubes.euler_6 + b.cubes.euler_6,
                     a.cubes.euler_18 + b.cubes.euler_18, a.cubes.euler_26 + b.cubes.euler_26};
-  return {merge(a.moments, b.moments), quads, merged(a.intensity, b.intensity), cubes};
+  return {merge(a.moments, b.moments), quads, merged(a.intensity, b.intensity), cubes, {}};
 }
 
 /// The places of components by ascending label, those of one label in raster order. Labels below 0 are left out.

@@ -67,7 +67,8 @@ void* pointer(std::uintptr_t address) { return reinterpret_cast<void*>(address);
 
 using Integers = std::vector<std::int64_t>;
 
-/// Labels device memory. Returns None, or the numbers of components and the columns of the tables or None.
+/// Labels device memory. Returns None, or the numbers of components and the columns of the tables or None; with
+/// periodic axes the tables have those of add_seams() too.
 nb::object label(const CudaSpec& spec, std::uintptr_t address, const Integers& shape, const Integers& strides,
                  std::uintptr_t labels, const Integers& label_strides, int device, std::uintptr_t stream, bool batch,
                  bool counted, bool measured, bool waits, std::uintptr_t tables, std::uint32_t table_rows,
@@ -87,7 +88,8 @@ nb::object label(const CudaSpec& spec, std::uintptr_t address, const Integers& s
     images.mask = {pointer(mask), PixelFormat::u8, beside.extent, beside.row_bytes, beside.slice_bytes};
     images.mask_stride = beside.image_bytes;
   }
-  const CudaRequest request{spec.method, spec.spec, device, pointer(stream), counted, measured, waits};
+  CudaRequest request{spec.method, spec.spec, device, pointer(stream), counted, measured, waits};
+  if (measured && spec.spec.periodic.any()) request.spec.columns = table_column_seams;
   std::optional<Result<LabeledOnCuda>> result;
   {
     const nb::gil_scoped_release released;
@@ -98,7 +100,13 @@ nb::object label(const CudaSpec& spec, std::uintptr_t address, const Integers& s
   const LabeledOnCuda& labeled = **result;
   nb::list columns;
   const std::size_t axes = shape.size() - (batch ? 1 : 0);
-  for (const std::vector<Component>& components : labeled.components) columns.append(columns_of(components, axes));
+  for (std::size_t i = 0; i < labeled.components.size(); ++i) {
+    nb::dict of_image = columns_of(labeled.components[i], axes);
+    if (request.spec.columns != 0) {
+      add_seams(of_image, labeled.components[i], labeled.measurements[i], axes, layout.extent);
+    }
+    columns.append(of_image);
+  }
   return nb::make_tuple(labeled.counts, measured ? nb::object(columns) : nb::none());
 }
 

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "glccl/host/cpu.hpp"
+#include "glccl/host/seams.hpp"
 #include "glccl/spec.hpp"
 #include "glccl/table.hpp"
 #include "python/src/arrays.hpp"
@@ -36,6 +37,19 @@ namespace {
 std::optional<PixelValue> pixel_value(std::optional<double> background) {
   if (!background) return std::nullopt;
   return PixelValue{*background, 0.0, 0.0, 0.0};
+}
+
+/// The columns of the table, with periodic axes also those of add_seams().
+nb::dict columns_of_cpu(const LabeledOnCpu& labeled, const LabelingSpec& spec, std::size_t axes) {
+  nb::dict columns = columns_of(labeled.components, axes);
+  if (!spec.periodic.any()) return columns;
+  std::vector<Measurements> rows(labeled.components.size());
+  {
+    const nb::gil_scoped_release released;
+    host::measure_seams(labeled.labels, spec.connectivity, spec.periodic, rows);
+  }
+  add_seams(columns, labeled.components, rows, axes, labeled.labels.extent);
+  return columns;
 }
 
 /// The labels of an array on the CPU, the number of components that the filter keeps, and with `measured` the columns
@@ -64,7 +78,7 @@ nb::tuple label(const nb::ndarray<nb::ro, nb::device::cpu>& array, int connectiv
   const auto width = static_cast<std::size_t>(image.extent.width);
   const auto height = static_cast<std::size_t>(image.extent.height);
   const auto depth = static_cast<std::size_t>(image.extent.depth);
-  nb::object columns = measured ? nb::object(columns_of(labeled.components, array.ndim())) : nb::none();
+  nb::object columns = measured ? nb::object(columns_of_cpu(labeled, spec, array.ndim())) : nb::none();
   std::vector<std::uint32_t>& values = labeled.labels.values;
   nb::object labels = nb::cast(array.ndim() == 1   ? own(std::move(values), {width})
                                : array.ndim() == 2 ? own(std::move(values), {height, width})

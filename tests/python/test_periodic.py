@@ -61,6 +61,56 @@ def test_boxes_stay_those_of_the_indices_and_periodic_axes_have_no_border():
     np.testing.assert_array_equal(glccl.label(image, periodic=(False, True), clear_border=True), labels == 2)
 
 
+@pytest.mark.parametrize("shape", SHAPES)
+def test_crossing_components_are_put_side_by_side(shape):
+    random = np.random.default_rng(len(shape))
+    axes = len(shape)
+    unwrapped = 0
+    for periodic in choices(axes):
+        image = random.random(shape) < 0.45 / axes
+        labels, table = glccl.label(image, periodic=periodic, table=True)
+        if not any(periodic):
+            assert table.crosses is table.unwrapped_bbox is table.unwrapped_centroid is None
+            continue
+        split = glccl.label(image)
+        for i, component in enumerate(labels == label for label in table.label):
+            begin, end = table.unwrapped_bbox[i, :axes], table.unwrapped_bbox[i, axes:]
+            if not table.crosses[i].any():
+                assert len(np.unique(split[component])) == 1
+                assert (table.unwrapped_bbox[i] == table.bbox[i]).all()
+                assert (table.unwrapped_centroid[i] == table.centroid[i]).all()
+            elif begin[0] == -1:
+                assert (table.unwrapped_bbox[i] == -1).all() and np.isnan(table.unwrapped_centroid[i]).all()
+            else:
+                unwrapped += 1
+                shift = np.where(table.crosses[i], begin, 0)
+                rolled = np.roll(component, -shift, range(axes))
+                (box,) = scipy.ndimage.find_objects(rolled.astype(int))
+                assert [(side.start, side.stop) for side in box] == list(zip(begin - shift, end - shift))
+                centroid = scipy.ndimage.center_of_mass(rolled)
+                np.testing.assert_allclose(centroid, table.unwrapped_centroid[i] - shift, atol=1e-12)
+    assert unwrapped or min(shape) < 9
+
+
+def test_seams_of_a_table():
+    image = np.zeros((4, 9), bool)
+    image[1, 0] = image[1, 8] = image[3, 4] = True  # across the columns' seam, and away from seams
+    labels, table = glccl.label(image, periodic=(False, True), table=True)
+    assert labels.max() == 2
+    assert table.crosses.dtype == bool and table.crosses.tolist() == [[False, True], [False, False]]
+    assert table.unwrapped_bbox.tolist() == [[1, 8, 2, 10], [3, 4, 4, 5]]
+    assert table.unwrapped_centroid.tolist() == [[1, 8.5], [3, 4]]
+    columns = table.to_dict()
+    assert columns["crosses-1"].tolist() == [True, False]
+    assert columns["unwrapped_bbox-3"].tolist() == [10, 5]
+    ring = np.ones((1, 9), bool)
+    table = glccl.label(ring, periodic=True, table=True)[1]
+    assert (table.unwrapped_bbox == -1).all() and np.isnan(table.unwrapped_centroid).all()
+    empty = glccl.label(np.empty((0, 3)), periodic=True, table=True)[1]
+    assert empty.crosses.shape == (0, 2) and empty.unwrapped_bbox.shape == (0, 4)
+    assert "crosses-0" not in glccl.label(image, table=True)[1].to_dict()
+
+
 @pytest.mark.parametrize(
     "error, message, periodic",
     [

@@ -367,7 +367,7 @@ TEST_CASE("make_fuzz_input() makes images of all kinds, the same for a seed", "[
   CHECK(measures.size() == 3);
   CHECK(edges == std::set<int>{FP_NAN, FP_INFINITE, FP_ZERO, FP_SUBNORMAL, FP_NORMAL});
   CHECK(inverted.size() == 2);
-  CHECK(measured.size() == 8);
+  CHECK(measured.size() == 16);
   CHECK(intensities.size() == 9);
   CHECK(contacts > 100);
   CHECK(rows > 10);

@@ -146,10 +146,30 @@ def test_table(library, criterion, dtype, shape):
 
 
 def same_table(table, expected):
-    for name in ("label", "area", "bbox", "sums", "first", "value"):
+    for name in ("label", "area", "bbox", "sums", "first", "value", "crosses", "unwrapped_bbox", "unwrapped_centroid"):
         found, column = getattr(table, name), getattr(expected, name)
+        if column is None:
+            assert found is None
+            continue
         assert found.dtype == column.dtype
         np.testing.assert_array_equal(found, column)
+
+
+@pytest.mark.parametrize("shape", [(37,), (13, 41), (1, 5), (5, 9, 13), (1, 7, 6)])
+def test_seams_of_tables(library, shape):
+    image = values("bool", shape)
+    for periodic in (True, [axis % 2 == 0 for axis in range(len(shape))]):
+        labels, table = glccl.label(put(library, image), periodic=periodic, table=True)
+        expected, columns = glccl.label(image, periodic=periodic, table=True)
+        check(library, labels, expected)
+        same_table(table, columns)
+    images = values("bool", (3, *shape)) if len(shape) < 3 else None
+    if images is not None:
+        _, tables = glccl.label(put(library, images), periodic=True, batch=True, table=True)
+        for table, one in zip(tables, glccl.label(images, periodic=True, batch=True, table=True)[1]):
+            same_table(table, one)
+    empty = glccl.label(put(library, image[:0]), periodic=True, table=True)[1]
+    same_table(empty, glccl.label(image[:0], periodic=True, table=True)[1])
 
 
 def test_more_components_than_the_first_guess(library):
