@@ -78,17 +78,12 @@ Measurements read_measurements(const void* row, std::uint32_t columns) {
   cubes.euler_6 = static_cast<std::int64_t>(euler[0]);
   cubes.euler_18 = static_cast<std::int64_t>(euler[1]);
   cubes.euler_26 = static_cast<std::int64_t>(euler[2]);
-  std::array<std::uint64_t, 3> ends = {};
-  Seams& seams = measurements.seams;
-  read(table_column_seams,
-       {&ends[0], &seams.x.lower_area, &ends[1], &seams.y.lower_area, &ends[2], &seams.z.lower_area});
-  std::size_t axis = 0;
-  for (AxisSeam* seam : {&seams.x, &seams.y, &seams.z}) {
-    seam->lower = static_cast<std::int32_t>(ends[axis] & 0xFFFFFFFFU);
-    seam->upper = static_cast<std::int32_t>(ends[axis++] >> 32);
+  const auto* at = static_cast<const unsigned char*>(row);
+  if ((columns & table_column_seams) != 0) {
+    static_assert(sizeof(Seams) == 48, "the column has its members, in their order");
+    std::memcpy(&measurements.seams, at + column_offset(columns, table_column_seams), sizeof(Seams));
   }
   if ((columns & table_column_intensity) == 0) return measurements;
-  const auto* at = static_cast<const unsigned char*>(row);
   IntensityColumn column;
   std::memcpy(&column, at + column_offset(columns, table_column_intensity), sizeof column);
   measurements.intensity = intensity_of(column);

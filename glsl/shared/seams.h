@@ -1,5 +1,5 @@
-// The axes along which an image or volume is periodic, as a set of bits: bit i is axis i; 0 to 2 for x, y and z. And
-// what the column of seams of the component table has of a component.
+// Seams of periodic axes. A set of axes has a bit for each: bit i is axis i, 0 to 2 for x, y and z. A SeamReach says
+// how far a component reaches on both sides of a seam.
 #ifndef GLCCL_SHARED_SEAMS_H
 #define GLCCL_SHARED_SEAMS_H
 #include "glsl/shared/prelude.h"
@@ -18,14 +18,14 @@ GLCCL_PURE int across_seam(int coordinate, int size, bool periodic) {
   return coordinate < 0 ? size - 1 : 0;
 }
 
-// Elements of a component along a periodic axis: AxisSeam of engine/include/glccl/table.hpp.
+// AxisSeam of engine/include/glccl/table.hpp, which describes the members.
 struct SeamReach {
   uint lower;
   uint upper;
   uint lower_area;
 };
 
-// The same with `each` elements at each of the coordinates from `begin` to `end` - 1 of an axis of `size` elements.
+// Adds `each` elements at each of the coordinates from `begin` to `end` - 1 of an axis of `size` elements.
 GLCCL_PURE SeamReach with_elements(SeamReach reach, uint begin, uint end, uint each, uint size) {
   uint middle = size / 2u;
   if (begin < middle) {

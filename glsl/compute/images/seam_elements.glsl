@@ -1,7 +1,6 @@
 // Elements of an image for compute/seams. An image has one slice there. `at` is counted in a tile.
 
 const ivec3 TILE_SIDES = ivec3(TILE_COLUMNS, TILE_ROWS, 1);
-const int NEIGHBOR_AXES = CONNECTIVITY == 8 ? 2 : 1;  // in how many coordinates neighbours differ
 
 ivec3 element_count() { return ivec3(image_size, 1); }
 uint tile_of(ivec3 element) { return index_of_tile(element.xy / TILE_SIDES.xy); }

@@ -6,12 +6,6 @@
 // An invocation takes an element at the beginning of an axis, and looks for its label among its neighbours at the end,
 // also across the seams of other axes. The workgroups of each z have an axis.
 
-#ifdef VOLUME
-const int NEIGHBOR_AXES = AXES;  // in how many coordinates neighbours differ
-#else
-const int NEIGHBOR_AXES = CONNECTIVITY == 8 ? 2 : 1;
-#endif
-
 void main() {
   int axis = int(gl_WorkGroupID.z);
   int u = (axis + 1) % AXIS_COUNT;

@@ -1,7 +1,6 @@
 // Elements of a volume for compute/seams, in the place of compute/images/seam_elements.glsl.
 
 const ivec3 TILE_SIDES = ivec3(SIDE_X, SIDE_Y, SIDE_Z);
-const int NEIGHBOR_AXES = AXES;
 
 ivec3 element_count() { return ivec3(image_size.x, volume.xy); }
 uint tile_of(ivec3 element) { return index_of_tile(element / TILE_SIDES); }
