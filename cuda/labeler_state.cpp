@@ -22,6 +22,9 @@ bool is_dense(const Target& target, const Extent& extent) {
          slice_pitch(*memory, extent) == slice_pitch({}, extent);
 }
 
+/// The measured columns for which components with small boxes are measured each by itself.
+constexpr std::uint32_t boxed_columns = shape_columns | table_column_intensity;
+
 /// The pitches of an item whose image has this extent.
 SlicePitches slices_of(const BatchItem& item, const Extent& extent) {
   const auto* image = std::get_if<DeviceImage>(&item.image);
@@ -171,6 +174,7 @@ Job make_job(std::span<const JobImage> images, PixelFormat format, const Extent&
   job.masked = spec.masked;
   job.links = options.links;
   job.block_side = options.block_side;
+  job.measures_boxes = (spec.columns & boxed_columns) != 0;
   return job;
 }
 

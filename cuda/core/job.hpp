@@ -194,9 +194,11 @@ struct Job {
   Timer* timer = nullptr;  ///< Null: no times are taken.
   LinksOptions links;
   int block_side = 8;
-  void* work = nullptr;           ///< Device memory of the method, MethodTraits::work_bytes.
-  ChangeFlag changed;             ///< For methods with MethodTraits::iterates.
-  cudaSurfaceObject_t plane = 0;  ///< For methods with MethodTraits::needs_plane: 32-bit labels of the image's extent.
+  bool measures_boxes = false;     ///< Some measured columns are measured in small boxes, so `large` is lent.
+  std::uint32_t* large = nullptr;  ///< MeasuredTable::large, a bit for each element.
+  void* work = nullptr;            ///< Device memory of the method, MethodTraits::work_bytes.
+  ChangeFlag changed;              ///< For methods with MethodTraits::iterates.
+  cudaSurfaceObject_t plane = 0;   ///< For methods with MethodTraits::needs_plane: 32-bit labels of the image's extent.
 };
 
 /// Whether a place of the job's volume does not fit a label. Numbering::root then gives numbers in raster order.

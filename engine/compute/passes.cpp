@@ -54,9 +54,11 @@ const std::string periodic_axes = "compute/seams/periodic_axes.glsl";
 
 const std::string shared_quads = "shared/quads.h";
 const std::string shared_label_sums = "shared/label_sums.h";
+const std::string shared_small_boxes = "shared/small_boxes.h";
 const std::string wide = "compute/measurements/wide.glsl";
 const std::string measured_labels = "compute/measurements/measured_labels.glsl";
 const std::string label_sums = "compute/measurements/label_sums.glsl";
+const std::string small_boxes = "compute/measurements/small_boxes.glsl";
 
 ComputePassTraits pass(ComputePass name, const char* text, int group_size, Files files,
                        const std::string& folder = "compute/") {
@@ -143,8 +145,10 @@ ComputePassTraits measuring_pass(ComputePass name, const char* text, const Files
 ComputePassTraits intensity_pass(ComputePass name, const char* text, const Files& own) {
   Files files = {shared_quads,
                  shared_label_sums,
+                 shared_small_boxes,
                  table_words,
                  measured_labels,
+                 small_boxes,
                  wide,
                  "shared/fixed_point.h",
                  "compute/intensity/wide.glsl",
@@ -242,8 +246,9 @@ std::array<ComputePassTraits, compute_pass_count> make_traits() {
       volume_pass(merge_volume_tiles, "merge_volume_tiles", 128, merging_volumes),
       by_filter(by_numbering(
           volume_pass(write_volume_labels, "write_volume_labels", 512, {buffers, tiles, nodes, ranks, record_labels}))),
-      measuring_pass(begin_measurements, "begin_measurements", {}),
-      measuring_pass(measure_labels, "measure_labels", {"compute/measurements/add_label_sums.glsl"}),
+      measuring_pass(begin_measurements, "begin_measurements", {shared_small_boxes, small_boxes}),
+      measuring_pass(measure_labels, "measure_labels",
+                     {shared_small_boxes, small_boxes, "compute/measurements/add_label_sums.glsl"}),
       intensity_pass(begin_intensities, "begin_intensities", {}),
       intensity_pass(measure_intensities, "measure_intensities", {"compute/intensity/group_sums.glsl"}),
       reading_labels(volume_pass(measure_cubes, "measure_cubes", 256, {"shared/cubes.h", table_words})),

@@ -1,4 +1,4 @@
-// Sums over pixels of one component, from words of bits, and the components that are measured each by itself.
+// Sums over pixels of one component, from words of bits.
 #ifndef GLCCL_SHARED_LABEL_SUMS_H
 #define GLCCL_SHARED_LABEL_SUMS_H
 #include "glsl/shared/prelude.h"
@@ -9,20 +9,6 @@ GLCCL_SHARED_BEGIN
 
 // Words of the moments and quads of a row of the component table, at most: those of an image, 24 and 32 bytes.
 const uint MOST_MEASURED_WORDS = 14u;
-
-// Most columns, rows and slices of a small box. begin_measurements measures a component with a small box from the
-// labels in its box, and measure_labels passes it over.
-const uint SMALL_BOX = 8u;
-
-// Whether components with small boxes are measured so, in a table of so many rows. Where a component has more than 1024
-// elements of the image on the average, to look at the boxes of all labels takes longer than it saves.
-GLCCL_PURE bool measures_boxes(uint rows, uint slice_elements, uint depth) {
-  return rows >= (slice_elements >> 10) * depth;
-}
-
-GLCCL_PURE bool is_small_box(uint x0, uint y0, uint z0, uint x1, uint y1, uint z1) {
-  return x1 - x0 < SMALL_BOX && y1 - y0 < SMALL_BOX && z1 - z0 < SMALL_BOX;
-}
 
 // Of at most 32 columns and 256 rows. Coordinates are counted from the first of these, so the sums fit 32 bits.
 struct LabelSums {

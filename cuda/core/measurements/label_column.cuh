@@ -6,9 +6,8 @@
 #include <cstdint>
 
 #include "cuda/core/launch.cuh"
-#include "cuda/core/measurements/label_sums.cuh"
 #include "cuda/core/measurements/measured_labels.cuh"
-#include "cuda/core/table.cuh"
+#include "cuda/core/measurements/small_boxes.cuh"
 #include "glsl/shared/cubes.h"
 #include "glsl/shared/words.h"
 
@@ -35,9 +34,9 @@ struct LabelColumn {
     return column;
   }
 
-  /// Replaces labels by 0 whose components are measured from their boxes. Rows are read a few at a time, and once for
-  /// the pixels of a component below one another.
-  __device__ void keep_large(const TableView& table) {
+  /// Replaces labels by 0 whose components are measured by themselves. Their bits are read a few at a time, and once
+  /// for the pixels of a component below one another.
+  __device__ void keep_large(const MeasuredTable& table) {
     if (!measures_boxes(table)) return;
     constexpr int at_once = 4;
     std::uint32_t above = 0;

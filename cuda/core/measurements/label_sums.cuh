@@ -42,24 +42,4 @@ inline __device__ MomentSums moments_of(const shared::LabelSums& sums, const Mea
           area * origin.z * origin.z};
 }
 
-/// Whether components with small boxes are measured from these, without atomics. All kernels find the same.
-inline __device__ bool measures_boxes(const TableView& table) {
-  const auto slice = static_cast<std::uint32_t>(table.extent.width) * static_cast<std::uint32_t>(table.extent.height);
-  return shared::measures_boxes(table.header->rows, slice, static_cast<std::uint32_t>(table.extent.depth));
-}
-
-/// Whether the component of a label, which has a row, has a small box.
-inline __device__ bool is_small(const TableView& table, std::uint32_t label) {
-  const ComponentRow& row = row_of(table, label);
-  const uint4 box = *reinterpret_cast<const uint4*>(&row.x0);  // x0, y0, x1, y1, aligned to 16 bytes
-  const bool flat = table.extent.depth == 1;
-  return shared::is_small_box(box.x, box.y, flat ? 0 : row.z0, box.z, box.w, flat ? 0 : row.z1);
-}
-
-/// Whether a label is that of a component in the table which is not measured from its box. `boxes` is
-/// measures_boxes().
-inline __device__ bool is_large(const TableView& table, bool boxes, std::uint32_t label) {
-  return label - 1 < table.capacity && !(boxes && is_small(table, label));
-}
-
 }  // namespace glccl::cuda

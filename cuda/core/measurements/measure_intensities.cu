@@ -7,16 +7,16 @@
 //
 // A thread goes down a column and keeps the sums of the component that it met last in registers. At the end of its
 // rows, a warp adds up the threads that hold one component, and the block its warps, so that a large component costs
-// few atomics.
+// few atomics. Eight pixels of one component are added without a look at each label.
 #include <cuda_fp16.h>
 
 #include <algorithm>
 #include <type_traits>
 
 #include "cuda/core/launch.cuh"
-#include "cuda/core/measurements/label_sums.cuh"
 #include "cuda/core/measurements/measure_labels.hpp"
 #include "cuda/core/measurements/measured_labels.cuh"
+#include "cuda/core/measurements/small_boxes.cuh"
 #include "cuda/core/table.cuh"
 #include "glsl/shared/fixed_point.h"
 
@@ -86,24 +86,21 @@ __device__ void add_sums(const TableView& table, const IntensityColumns& columns
 /// The sums of no pixel.
 __device__ IntensitySums no_sums(std::uint32_t label) { return {label, 0xFFFFFFFF, 0, 0, 0, 0, 0}; }
 
-/// What a warp has added up for its smallest label.
+/// Components that a warp adds up, at most.
+constexpr int components_of_warp = 4;
+
+/// What the warps of a block have added up: component i of warp w at components_of_warp * w + i.
+constexpr int components_of_block = measuring_warps * components_of_warp;
+
+/// What a warp has added up for one component.
 struct WarpSums {
   IntensitySums sums;
   std::int64_t x;  ///< Sum of value * column, with columns counted from the warp's first one.
 };
 
-/// Adds up the last sums of all lanes that hold the smallest label, which lane 0 returns, and adds those of the others
-/// to the table. Whole warps must call it.
-__device__ WarpSums add_up_warp(const TableView& table, const IntensityColumns& columns, IntensitySums sums,
-                                const MeasuredOrigin& origin) {
-  const std::uint32_t label = smallest_of_warp(sums.label);
-  if (label == no_label) return {no_sums(0), 0};
-  const auto lane = static_cast<std::int64_t>(threadIdx.x);
-  if (sums.label != label) {
-    add_sums(table, columns, sums, lane * sums.sum, origin);
-    sums = no_sums(label);
-  }
-  std::int64_t x = lane * sums.sum;
+/// The sums of one component in all lanes. Whole warps must call it.
+__device__ WarpSums sums_of_warp(IntensitySums sums) {
+  std::int64_t x = static_cast<std::int64_t>(threadIdx.x) * sums.sum;
   for (int step = warp_threads / 2; step > 0; step /= 2) {
     sums.minimum = min(sums.minimum, __shfl_xor_sync(whole_warp, sums.minimum, step));
     sums.maximum = max(sums.maximum, __shfl_xor_sync(whole_warp, sums.maximum, step));
@@ -116,27 +113,43 @@ __device__ WarpSums add_up_warp(const TableView& table, const IntensityColumns& 
   return {sums, x};
 }
 
-/// Adds the last sums of all lanes, once for each component that is the smallest of a warp: many blocks add to the row
-/// of a large one. All threads of the block must call it.
+/// Adds up the last sums of all lanes, of the components with the smallest labels, which tend to be large; the sums of
+/// others go to the table. Whole warps must call it.
+__device__ void add_up_warp(const TableView& table, const IntensityColumns& columns, IntensitySums sums,
+                            const MeasuredOrigin& origin, WarpSums* found) {
+  for (int i = 0; i < components_of_warp; ++i) {
+    const std::uint32_t label = smallest_of_warp(sums.label);
+    WarpSums of_warp = {no_sums(0), 0};
+    if (label != no_label) {
+      const bool adds = sums.label == label;
+      of_warp = sums_of_warp(adds ? sums : no_sums(label));
+      if (adds) sums.label = 0;
+    }
+    if (threadIdx.x == 0) found[components_of_warp * threadIdx.y + i] = of_warp;
+  }
+  add_sums(table, columns, sums, static_cast<std::int64_t>(threadIdx.x) * sums.sum, origin);
+}
+
+/// Adds the last sums of all lanes, once for each component that the warps have added up: many blocks add to the row of
+/// a large one. All threads of the block must call it.
 __device__ void add_sums_of_block(const TableView& table, const IntensityColumns& columns, const IntensitySums& sums,
                                   const MeasuredOrigin& origin) {
-  __shared__ WarpSums found[measuring_warps];
-  const WarpSums of_warp = add_up_warp(table, columns, sums, origin);
-  if (threadIdx.x == 0) found[threadIdx.y] = of_warp;
+  __shared__ WarpSums found[components_of_block];
+  add_up_warp(table, columns, sums, origin, found);
   __syncthreads();
   const unsigned own = threadIdx.y * warp_threads + threadIdx.x;
-  if (own >= measuring_warps) return;
+  if (own >= components_of_block) return;
   for (unsigned i = 0; i < own; ++i) {
     if (found[i].sums.label == found[own].sums.label) return;
   }
   WarpSums all = {no_sums(found[own].sums.label), 0};
-  for (unsigned i = own; i < measuring_warps; ++i) {
+  for (unsigned i = own; i < components_of_block; ++i) {
     const IntensitySums& one = found[i].sums;
     if (one.label != all.sums.label) continue;
     all.sums.minimum = min(all.sums.minimum, one.minimum);
     all.sums.maximum = max(all.sums.maximum, one.maximum);
     all.sums.sum += one.sum;
-    all.sums.y += one.y + one.sum * static_cast<std::int64_t>(i * warp_rows);
+    all.sums.y += one.y + one.sum * static_cast<std::int64_t>(i / components_of_warp * warp_rows);
     all.sums.squares_low += one.squares_low;
     all.sums.squares_high += one.squares_high;
     all.x += found[i].x;
@@ -174,66 +187,150 @@ __device__ std::int64_t number_of(std::uint32_t value) {
   return is_signed ? std::int64_t{static_cast<std::int32_t>(value)} : std::int64_t{value};
 }
 
+/// A value in an order without a sign.
+template <bool is_signed>
+__device__ std::uint32_t key_of(std::uint32_t value) {
+  return is_signed ? value ^ 0x80000000U : value;
+}
+
+/// The square of a value.
+template <bool is_signed>
+__device__ std::uint64_t square_of(std::uint32_t value) {
+  const std::int64_t number = number_of<is_signed>(value);
+  return is_signed ? static_cast<std::uint64_t>(number * number) : std::uint64_t{value} * value;
+}
+
+__device__ void add_squares(IntensitySums& sums, std::uint64_t squares) {
+  sums.squares_low += static_cast<std::uint32_t>(squares);
+  sums.squares_high += squares >> 32;
+}
+
 /// Adds a value to the sums.
 template <bool is_signed>
 __device__ void add_value(IntensitySums& sums, std::uint32_t value, int y) {
   const std::int64_t number = number_of<is_signed>(value);
-  const std::uint64_t square = is_signed ? static_cast<std::uint64_t>(number * number) : std::uint64_t{value} * value;
-  const std::uint32_t key = is_signed ? value ^ 0x80000000U : value;
   sums.sum += number;
   sums.y += number * y;
-  sums.squares_low += static_cast<std::uint32_t>(square);
-  sums.squares_high += square >> 32;
-  sums.minimum = min(sums.minimum, key);
-  sums.maximum = max(sums.maximum, key);
+  add_squares(sums, square_of<is_signed>(value));
+  sums.minimum = min(sums.minimum, key_of<is_signed>(value));
+  sums.maximum = max(sums.maximum, key_of<is_signed>(value));
 }
+
+/// Rows that are loaded together.
+constexpr int rows_at_once = 8;
+
+/// How many squares of a pixel's values have a sum of at most 64 bits, at least. LARGEST_FIXED has 31 bits.
+template <class Pixel>
+constexpr int squares_at_once = is_float<Pixel> || sizeof(Pixel) < 4 ? 4
+                                : std::is_signed_v<Pixel>            ? 2
+                                                                     : 1;
+
+/// Adds the pixels of rows_at_once rows from row `y` on to the sums.
+template <class Pixel>
+__device__ void add_pixels(IntensitySums& sums, const Pixel (&pixels)[rows_at_once], int fraction_bits, int y) {
+  constexpr bool is_signed = has_sign<Pixel>;
+  std::int64_t sum = 0;
+  std::int64_t inner = 0;  // rows counted from y on
+  std::uint64_t squares = 0;
+#pragma unroll
+  for (int i = 0; i < rows_at_once; ++i) {
+    const std::uint32_t value = value_of(pixels[i], fraction_bits);
+    const std::int64_t number = number_of<is_signed>(value);
+    sum += number;
+    inner += number * i;
+    squares += square_of<is_signed>(value);
+    if ((i + 1) % squares_at_once<Pixel> == 0) {
+      add_squares(sums, squares);
+      squares = 0;
+    }
+    sums.minimum = min(sums.minimum, key_of<is_signed>(value));
+    sums.maximum = max(sums.maximum, key_of<is_signed>(value));
+  }
+  sums.sum += sum;
+  sums.y += inner + sum * y;
+}
+
+/// A lane's way down its column.
+template <class Pixel>
+struct IntensityWalk {
+  const MeasuredTable& table;
+  const IntensityColumns& columns;
+  const MeasuredOrigin& origin;
+  int fraction_bits;
+  bool boxes;           ///< measures_boxes().
+  IntensitySums sums;   ///< Of the component that was met last.
+  std::uint32_t above;  ///< The label that was read last.
+  bool kept;            ///< Whether its component is measured here.
+
+  __device__ void read(std::uint32_t label) {
+    if (label != above) kept = is_large(table, boxes, label);
+    above = label;
+  }
+
+  /// Makes `sums` those of a component.
+  __device__ void meet(std::uint32_t label) {
+    if (label == sums.label) return;
+    add_sums(table, columns, sums, static_cast<std::int64_t>(threadIdx.x) * sums.sum, origin);
+    sums = no_sums(label);
+  }
+
+  /// Adds the rows from row `y` of the warp on, which have these labels.
+  __device__ void add_rows(const std::uint32_t (&labels)[rows_at_once], const Pixel (&pixels)[rows_at_once], int y) {
+    std::uint32_t others = 0;
+#pragma unroll
+    for (int i = 1; i < rows_at_once; ++i) others |= labels[i] ^ labels[0];
+    if (others == 0) {
+      read(labels[0]);
+      if (!kept) return;
+      meet(labels[0]);
+      add_pixels(sums, pixels, fraction_bits, y);
+      return;
+    }
+    bool large[rows_at_once] = {};  // of the first pixels of runs; their bits are read together
+#pragma unroll
+    for (int i = 0; i < rows_at_once; ++i) {
+      if (labels[i] != (i > 0 ? labels[i - 1] : above)) large[i] = is_large(table, boxes, labels[i]);
+    }
+#pragma unroll
+    for (int i = 0; i < rows_at_once; ++i) {
+      if (labels[i] != above) kept = large[i];
+      above = labels[i];
+      if (!kept) continue;
+      meet(above);
+      add_value<has_sign<Pixel>>(sums, value_of(pixels[i], fraction_bits), y + i);
+    }
+  }
+};
 
 /// A lane has one of its warp's 32 columns, and warp_rows rows of a slice, of which blocks of 8 warps have
 /// `slice_blocks`. grid: columns in warps, blocks of all slices, grid_of(); block: 32 x 8. Lanes outside of the image
 /// stay, because whole warps add up.
 template <class Pixel>
 __global__ void __launch_bounds__(measuring_threads)
-    measure(VolumeTarget target, JobIntensity image, TableView table, IntensityColumns columns, unsigned slice_blocks) {
-  constexpr int at_once = 8;  // rows that are loaded together
+    measure(VolumeTarget target, JobIntensity image, MeasuredTable table, IntensityColumns columns,
+            unsigned slice_blocks) {
   const MeasuredOrigin origin = own_measured_origin(slice_blocks);
   if (origin.z >= static_cast<std::uint64_t>(table.extent.depth)) return;
   const LabelReader labels = {slice_of(target, static_cast<int>(origin.z)), table.extent};
   const auto x = static_cast<std::int64_t>(origin.x + threadIdx.x);
   const auto top = static_cast<std::int64_t>(origin.y);
   const unsigned char* const slice = image.pixels + origin.z * image.slice_pitch;
-  const bool boxes = measures_boxes(table);
-  IntensitySums sums = {};
-  std::uint32_t above = 0;
-  bool kept = false;  // whether the component of `above` is measured here
-  for (int begin = 0; begin < warp_rows; begin += at_once) {
-    std::uint32_t met[at_once];
-    Pixel pixels[at_once];
+  IntensityWalk<Pixel> walk = {table, columns, origin, image.fraction_bits, measures_boxes(table), {}, 0, false};
+#pragma unroll 1
+  for (int begin = 0; begin < warp_rows; begin += rows_at_once) {
+    std::uint32_t met[rows_at_once];
+    Pixel pixels[rows_at_once];
 #pragma unroll
-    for (int i = 0; i < at_once; ++i) {
+    for (int i = 0; i < rows_at_once; ++i) {
       const std::int64_t y = top + begin + i;
       met[i] = labels.at(x, y);
       const bool inside = x < table.extent.width && y < table.extent.height;
       const unsigned char* row = slice + y * static_cast<std::ptrdiff_t>(image.pitch);
       pixels[i] = inside ? reinterpret_cast<const Pixel*>(row)[x] : Pixel{};
     }
-    bool large[at_once] = {};  // of the first pixels of runs; their rows are read together
-#pragma unroll
-    for (int i = 0; i < at_once; ++i) {
-      if (met[i] != (i > 0 ? met[i - 1] : above)) large[i] = is_large(table, boxes, met[i]);
-    }
-#pragma unroll
-    for (int i = 0; i < at_once; ++i) {
-      if (met[i] != above) kept = large[i];
-      above = met[i];
-      if (!kept) continue;
-      if (met[i] != sums.label) {
-        add_sums(table, columns, sums, static_cast<std::int64_t>(threadIdx.x) * sums.sum, origin);
-        sums = no_sums(met[i]);
-      }
-      add_value<has_sign<Pixel>>(sums, value_of(pixels[i], image.fraction_bits), begin + i);
-    }
+    walk.add_rows(met, pixels, begin);
   }
-  add_sums_of_block(table, columns, sums, origin);
+  add_sums_of_block(table, columns, walk.sums, origin);
 }
 
 __device__ void write_128(std::uint32_t* words, Wide value) {
@@ -250,17 +347,18 @@ __device__ void measure_small(const VolumeTarget& target, const JobIntensity& im
   Wide z_sum = 0;
   const bool flat = table.extent.depth == 1;
   for (std::uint32_t z = flat ? 0 : row.z0; z <= (flat ? 0 : row.z1); ++z) {
-    const LabelReader labels = {slice_of(target, static_cast<int>(z)), table.extent};
-    for (std::uint32_t y = row.y0; y <= row.y1; ++y) {
-      const unsigned char* const pixels = image.pixels + z * image.slice_pitch + std::size_t{y} * image.pitch;
-      for (std::uint32_t x = row.x0; x <= row.x1; ++x) {
-        if (labels.at(x, y) != row.label) continue;
-        const std::uint32_t value = value_of(reinterpret_cast<const Pixel*>(pixels)[x], image.fraction_bits);
-        const std::int64_t number = number_of<has_sign<Pixel>>(value);
-        add_value<has_sign<Pixel>>(sums, value, static_cast<int>(y));
-        x_sum += number * static_cast<std::int64_t>(x);
-        z_sum += number * static_cast<std::int64_t>(z);
-      }
+    const unsigned char* const slice = image.pixels + z * image.slice_pitch;
+    shared::BoxBits left = box_bits({slice_of(target, static_cast<int>(z)), table.extent}, row);
+    for (; !shared::is_empty(left); left = shared::without_first(left)) {
+      const std::uint32_t place = shared::first_place(left);
+      const std::uint32_t x = row.x0 + place % 8;
+      const std::uint32_t y = row.y0 + place / 8;
+      const auto* const pixels = reinterpret_cast<const Pixel*>(slice + std::size_t{y} * image.pitch);
+      const std::uint32_t value = value_of(pixels[x], image.fraction_bits);
+      const std::int64_t number = number_of<has_sign<Pixel>>(value);
+      add_value<has_sign<Pixel>>(sums, value, static_cast<int>(y));
+      x_sum += number * static_cast<std::int64_t>(x);
+      z_sum += number * static_cast<std::int64_t>(z);
     }
   }
   write_128(words, sums.sum);
@@ -276,13 +374,12 @@ __device__ void measure_small(const VolumeTarget& target, const JobIntensity& im
 /// together. grid: any; block: measuring_threads.
 template <class Pixel>
 __global__ void __launch_bounds__(measuring_threads)
-    begin_intensities(VolumeTarget target, JobIntensity image, TableView table, IntensityColumns columns) {
+    begin_intensities(VolumeTarget target, JobIntensity image, MeasuredTable table, IntensityColumns columns) {
   constexpr std::uint32_t staged_words = column_words + 4;
   constexpr std::uint32_t pitch = staged_words + 1;  // odd, for the banks of shared memory
   __shared__ std::uint32_t staged[measuring_threads][pitch];
   const std::uint32_t lane = threadIdx.x % warp_threads;
   const std::uint32_t warp = threadIdx.x - lane;
-  const std::uint32_t words = table.row_bytes / 4 - columns.intensity;
   const std::uint32_t end = columns.z != 0 ? staged_words : column_words;  // what follows is another column, or padding
   const std::uint32_t rows = table.header->rows;
   const bool boxes = measures_boxes(table);
@@ -292,18 +389,14 @@ __global__ void __launch_bounds__(measuring_threads)
     own[minimum_at] = 0xFFFFFFFF;
     own[is_signed_at] = columns.is_signed ? 1 : 0;
     own[fraction_bits_at] = static_cast<std::uint32_t>(columns.fraction_bits);
-    const std::uint32_t number = first + lane + 1;
-    if (boxes && number <= rows && is_small(table, number)) {
-      measure_small<Pixel>(target, image, table, row_of(table, number), own);
+    if (boxes) {
+      const std::uint32_t number = first + lane + 1;
+      const bool small = number <= rows && is_small(table, row_of(table, number));
+      if (small) measure_small<Pixel>(target, image, table, row_of(table, number), own);
+      mark_large(table, first, !small);
     }
     __syncwarp();
-    const std::uint32_t count = min(rows - first, static_cast<std::uint32_t>(warp_threads)) * words;
-    for (std::uint32_t i = lane; i < count; i += warp_threads) {
-      const std::uint32_t row = i / words;
-      const std::uint32_t word = i % words;
-      auto* to = reinterpret_cast<std::uint32_t*>(&row_of(table, first + row + 1)) + columns.intensity;
-      to[word] = word < end ? staged[warp + row][word] : 0;
-    }
+    write_staged_rows(table, first, rows, columns.intensity, staged[warp], pitch, end);
     __syncwarp();
   }
 }
@@ -335,7 +428,7 @@ Status with_pixel(PixelFormat format, const Visit& visit) {
 
 Status measure_intensities(const Job& job, const PixelTarget& target, const JobTable& table,
                            const JobIntensity& image) {
-  const TableView view = make_table_view(table, {}, job.extent);
+  const MeasuredTable view = make_measured_table(job, table);
   const FormatTraits& format = traits_of(image.format);
   const auto word = [&](std::uint32_t column) {
     return (table.columns & column) != 0 ? static_cast<std::uint32_t>(column_offset(table.columns, column) / 4) : 0;

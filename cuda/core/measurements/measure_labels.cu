@@ -1,7 +1,7 @@
 // Moments and quads (glccl/table.hpp) from labels, of images and volumes, for every method. It is the pass of the same
 // name in glsl/compute.
 //
-//   begin_measurements  measures components with a small box, and clears these columns of the others
+//   begin_measurements  measures components with a small box (small_boxes.cuh), and clears these columns of the others
 //   measure_labels      reads the labels once and adds to the rows of the others
 //
 // A lane has a column of 32 pixels and knows the labels in registers. Of the labels of a warp the smallest ones tend to
@@ -15,6 +15,7 @@
 #include "cuda/core/measurements/label_sums.cuh"
 #include "cuda/core/measurements/measure_labels.hpp"
 #include "cuda/core/measurements/measured_labels.cuh"
+#include "cuda/core/measurements/small_boxes.cuh"
 #include "cuda/core/table.cuh"
 #include "glsl/shared/label_sums.h"
 
@@ -151,7 +152,7 @@ struct ColumnWalk {
 /// The labels above `done` of large components in a column, from top to bottom; 0 for others.
 struct LargeLabels {
   const LabelReader& labels;
-  const TableView& table;
+  const MeasuredTable& table;
   bool boxes;  ///< measures_boxes().
   std::uint32_t done;
   std::uint32_t last;  ///< The label that was read last.
@@ -167,7 +168,7 @@ struct LargeLabels {
 };
 
 /// Adds the large components of a column with labels above `done`, one after another.
-__device__ void measure_others(const TableView& table, const MeasuredColumns& columns, const LabelReader& labels,
+__device__ void measure_others(const MeasuredTable& table, const MeasuredColumns& columns, const LabelReader& labels,
                                std::uint32_t done, const MeasuredOrigin& origin) {
   const bool windows = columns.quads != 0;
   const auto x = static_cast<std::int64_t>(origin.x + threadIdx.x);
@@ -195,7 +196,7 @@ __device__ void measure_others(const TableView& table, const MeasuredColumns& co
 /// `slice_blocks`. Windows reach one column and one row beyond the image. grid: columns in warps, blocks of all slices,
 /// grid_of(); block: 32 x 8. Lanes outside of that stay, because whole warps add up.
 __global__ void __launch_bounds__(measuring_threads)
-    measure(VolumeTarget target, TableView table, MeasuredColumns columns, unsigned slice_blocks) {
+    measure(VolumeTarget target, MeasuredTable table, MeasuredColumns columns, unsigned slice_blocks) {
   __shared__ LabelSums found[components_of_block];
   const MeasuredOrigin origin = own_measured_origin(slice_blocks);
   if (origin.z >= static_cast<std::uint64_t>(table.extent.depth)) return;
@@ -228,7 +229,7 @@ MeasuredColumns columns_of(std::uint32_t columns) {
 }  // namespace
 
 Status measure_labels(const Job& job, const PixelTarget& target, const JobTable& table) {
-  const TableView view = make_table_view(table, {}, job.extent);
+  const MeasuredTable view = make_measured_table(job, table);
   const auto begin = static_cast<std::uint32_t>(column_offset(table.columns, table_column_moments) / 4);
   const VolumeTarget labels = {target, job.slices.labels};
   const MeasuredColumns columns = columns_of(table.columns);

@@ -89,41 +89,80 @@ struct MetComponent {
   SeamReach reach[AXIS_COUNT];
 };
 
-/// What a thread has of the components in its column: of the last one here, of the others in the table.
-__device__ MetComponent measure_column(const LabelReader& labels, const SeamColumn& column,
-                                       const MeasuredOrigin& origin) {
-  MetComponent met = {};
-  const Extent& extent = column.table.extent;
-  const std::uint64_t x = origin.x + threadIdx.x;
-  std::uint32_t read = 0;
-  bool counts = false;
-#pragma unroll 1
-  for (std::uint64_t y = origin.y; y < origin.y + warp_rows; ++y) {
-    const std::uint32_t label = labels.at(static_cast<std::int64_t>(x), static_cast<std::int64_t>(y));
-    if (label != read) {
-      counts =
-          column.has_row(label) && (column.crosses(label, 0) || column.crosses(label, 1) || column.crosses(label, 2));
-    }
-    read = label;
-    if (!counts) continue;
+/// Rows that are loaded together.
+constexpr int rows_at_once = 8;
+
+/// A lane's way down its column.
+struct SeamWalk {
+  const SeamColumn& column;
+  std::uint32_t x;
+  std::uint32_t z;
+  MetComponent met;     ///< The runs that were met last; those of other components are in the table.
+  std::uint32_t label;  ///< Of the run that goes on.
+  std::uint32_t begin;  ///< Its first row.
+  bool counts;          ///< Whether its component crosses seams.
+
+  /// Reads the label of row `y`. The row behind the last one has label 0.
+  __device__ void read(std::uint32_t next, std::uint32_t y) {
+    if (next == label) return;
+    if (counts) add_run(y);
+    label = next;
+    begin = y;
+    counts =
+        column.has_row(label) && (column.crosses(label, 0) || column.crosses(label, 1) || column.crosses(label, 2));
+  }
+
+  /// Adds the run, which ends before row `end`.
+  __device__ void add_run(std::uint32_t end) {
     if (label != met.label) {
       if (met.label != 0) column.add(met.label, met.reach);
       met = {label, {}};
     }
-    const auto add = [](SeamReach& reach, std::uint64_t at, int size) {
-      const auto begin = static_cast<std::uint32_t>(at);
-      reach = shared::with_elements(reach, begin, begin + 1, 1, static_cast<std::uint32_t>(size));
+    const Extent& extent = column.table.extent;
+    const auto add = [](SeamReach& reach, std::uint32_t first, std::uint32_t behind, std::uint32_t each, int size) {
+      reach = shared::with_elements(reach, first, behind, each, static_cast<std::uint32_t>(size));
     };
-    add(met.reach[0], x, extent.width);
-    add(met.reach[1], y, extent.height);
-    add(met.reach[2], origin.z, extent.depth);
+    add(met.reach[0], x, x + 1, end - begin, extent.width);
+    add(met.reach[1], begin, end, 1, extent.height);
+    add(met.reach[2], z, z + 1, end - begin, extent.depth);
   }
-  return met;
+};
+
+/// What a thread has of the components in its column: of the last one here, of the others in the table.
+__device__ MetComponent measure_column(const LabelReader& labels, const SeamColumn& column,
+                                       const MeasuredOrigin& origin) {
+  const auto x = static_cast<std::uint32_t>(origin.x + threadIdx.x);
+  const auto top = static_cast<std::uint32_t>(origin.y);
+  SeamWalk walk = {column, x, static_cast<std::uint32_t>(origin.z), {}, 0, top, false};
+#pragma unroll 1
+  for (std::uint32_t y = top; y < top + warp_rows; y += rows_at_once) {
+    std::uint32_t read[rows_at_once];
+#pragma unroll
+    for (std::uint32_t i = 0; i < rows_at_once; ++i) read[i] = labels.at(x, std::int64_t{y} + i);
+    std::uint32_t others = 0;
+#pragma unroll
+    for (std::uint32_t i = 0; i < rows_at_once; ++i) others |= read[i] ^ walk.label;
+    if (others == 0) continue;
+#pragma unroll
+    for (std::uint32_t i = 0; i < rows_at_once; ++i) walk.read(read[i], y + i);
+  }
+  walk.read(0, top + warp_rows);
+  return walk.met;
+}
+
+/// What the lanes of a warp have of one component. Whole warps must call it.
+__device__ SeamReach reach_of_warp(SeamReach reach) {
+  for (int step = warp_threads / 2; step > 0; step /= 2) {
+    reach.lower = max(reach.lower, __shfl_xor_sync(whole_warp, reach.lower, step));
+    reach.upper = max(reach.upper, __shfl_xor_sync(whole_warp, reach.upper, step));
+    reach.lower_area += __shfl_xor_sync(whole_warp, reach.lower_area, step);
+  }
+  return reach;
 }
 
 /// A lane has one of its warp's 32 columns, and warp_rows rows of a slice, of which blocks of 8 warps have
-/// `slice_blocks`. A block adds up what it has of one component, because the smallest label tends to be that of a large
-/// one. grid: columns in warps, blocks of all slices, grid_of(); block: 32 x 8.
+/// `slice_blocks`. A warp adds up what it has of one component, and so does the block, because the smallest label tends
+/// to be that of a large one. grid: columns in warps, blocks of all slices, grid_of(); block: 32 x 8.
 __global__ void __launch_bounds__(measuring_threads)
     measure(VolumeTarget target, SeamColumn column, unsigned slice_blocks) {
   __shared__ std::uint32_t smallest;
@@ -141,14 +180,20 @@ __global__ void __launch_bounds__(measuring_threads)
   const std::uint32_t of_warp = smallest_of_warp(met.label);
   if (threadIdx.x == 0) atomicMin(&smallest, of_warp);
   __syncthreads();
-  if (met.label == smallest) {
+  if (met.label != 0 && met.label != of_warp) column.add(met.label, met.reach);
+  if (of_warp != no_label) {
+    SeamReach all[AXIS_COUNT];
     for (int axis = 0; axis < AXIS_COUNT; ++axis) {
-      atomicMax(&of_block[axis].lower, met.reach[axis].lower);
-      atomicMax(&of_block[axis].upper, met.reach[axis].upper);
-      atomicAdd(&of_block[axis].lower_area, met.reach[axis].lower_area);
+      all[axis] = reach_of_warp(met.label == of_warp ? met.reach[axis] : SeamReach{});
     }
-  } else if (met.label != 0) {
-    column.add(met.label, met.reach);
+    if (threadIdx.x == 0 && of_warp != smallest) column.add(of_warp, all);
+    if (threadIdx.x == 0 && of_warp == smallest) {
+      for (int axis = 0; axis < AXIS_COUNT; ++axis) {
+        atomicMax(&of_block[axis].lower, all[axis].lower);
+        atomicMax(&of_block[axis].upper, all[axis].upper);
+        atomicAdd(&of_block[axis].lower_area, all[axis].lower_area);
+      }
+    }
   }
   __syncthreads();
   if (is_first && smallest != no_label) column.add(smallest, of_block);

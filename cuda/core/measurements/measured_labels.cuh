@@ -37,7 +37,11 @@ struct LabelReader {
   Extent extent;
 
   __device__ std::uint32_t at(std::int64_t x, std::int64_t y) const {
-    if (x < 0 || y < 0 || x >= extent.width || y >= extent.height) return 0;
+    return x < 0 || y < 0 || x >= extent.width || y >= extent.height ? 0 : within(x, y);
+  }
+
+  /// The label of a pixel that is not outside.
+  __device__ std::uint32_t within(std::int64_t x, std::int64_t y) const {
     if (labels.values == nullptr) return load_from_surface(labels, static_cast<int>(x), static_cast<int>(y));
     const auto* row =
         reinterpret_cast<const unsigned char*>(labels.values) + static_cast<std::size_t>(y) * labels.pitch;

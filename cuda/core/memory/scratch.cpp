@@ -59,12 +59,13 @@ ScratchSizes sizes_for(const MethodTraits& traits, const Job& job, bool forest_i
   sizes.counts = integer * (traits.complete ? job.batch.size() : count_entries(job.extent));
   if (traits.work_bytes != nullptr) sizes.work = traits.work_bytes(job);
   if (traits.iterates) sizes.flag = integer;
+  if (job.measures_boxes) sizes.large = integer * static_cast<std::size_t>((job.extent.elements() + 31) / 32);
   return sizes;
 }
 
 bool ScratchMemory::has(const ScratchSizes& sizes) const {
   return forest_.bytes() >= sizes.forest && counts_.bytes() >= sizes.counts && work_.bytes() >= sizes.work &&
-         flag_.bytes() >= sizes.flag;
+         flag_.bytes() >= sizes.flag && large_.bytes() >= sizes.large;
 }
 
 Status ScratchMemory::grow(const ScratchSizes& sizes, cudaStream_t stream) {
@@ -74,7 +75,8 @@ Status ScratchMemory::grow(const ScratchSizes& sizes, cudaStream_t stream) {
   if (Status grown = forest_.reserve(sizes.forest, allocate); !grown) return grown;
   if (Status grown = counts_.reserve(sizes.counts, allocate); !grown) return grown;
   if (Status grown = work_.reserve(sizes.work, allocate); !grown) return grown;
-  return flag_.reserve(sizes.flag, allocate);
+  if (Status grown = flag_.reserve(sizes.flag, allocate); !grown) return grown;
+  return large_.reserve(sizes.large, allocate);
 }
 
 void ScratchMemory::lend(Job& job, bool forest_in_target) const {
@@ -82,8 +84,11 @@ void ScratchMemory::lend(Job& job, bool forest_in_target) const {
   job.counts = counts_.as<std::uint32_t>();
   job.work = work_.as<void>();
   job.changed.on_device = flag_.as<std::uint32_t>();
+  job.large = large_.as<std::uint32_t>();
 }
 
-std::size_t ScratchMemory::bytes() const { return forest_.bytes() + counts_.bytes() + work_.bytes() + flag_.bytes(); }
+std::size_t ScratchMemory::bytes() const {
+  return forest_.bytes() + counts_.bytes() + work_.bytes() + flag_.bytes() + large_.bytes();
+}
 
 }  // namespace glccl::cuda

@@ -18,6 +18,7 @@ struct ScratchSizes {
   std::size_t counts = 0;
   std::size_t work = 0;
   std::size_t flag = 0;
+  std::size_t large = 0;
 };
 
 /// The sizes that a job takes. `forest_in_target`: the target can hold the job's forest.
@@ -50,6 +51,7 @@ class ScratchMemory {
   Scratch counts_;
   Scratch work_;
   Scratch flag_;
+  Scratch large_;
 };
 
 }  // namespace glccl::cuda

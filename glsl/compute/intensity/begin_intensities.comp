@@ -1,7 +1,7 @@
-// begin_intensities: writes the column of intensities of all rows of the component table. A component with a small box,
-// as those of noise are, is measured here from the pixels in it, without atomics. Those of the others begin at zero.
+// begin_intensities: writes the column of intensities of all rows of the component table. Components with small boxes are
+// measured here (small_boxes.glsl); the columns of the others begin at zero.
 // reads  the image of intensities; image binding 0: the labels; the component table
-// writes its rows
+// writes its rows; the bits of large components
 //
 // An invocation has a component, and the workgroup writes their rows together.
 
@@ -26,16 +26,13 @@ void measure_small(uint label) {
   ValueSums sums = no_values(label);
   uvec2 z_sum = uvec2(0u);
   for (uint z = begin.z; z <= end.z; ++z) {
-    for (uint y = begin.y; y <= end.y; ++y) {
-      for (uint x = begin.x; x <= end.x; ++x) {
-        ivec2 pixel = ivec2(x, y);
-        uint value = value_at(pixel, int(z));
-        if (label_at(pixel, z) == label) {
-          sums = with_value(sums, value, y - begin.y);
-          sums.x = add(sums.x, multiply_low(number_of(value), x - begin.x));
-          z_sum = add(z_sum, multiply_low(number_of(value), z - begin.z));
-        }
-      }
+    for (BoxBits left = box_bits(label, begin, end, z); !is_empty(left); left = without_first(left)) {
+      uint place = first_place(left);
+      uvec2 inner = uvec2(place & 7u, place >> 3);
+      uint value = value_at(ivec2(begin.xy + inner), int(z));
+      sums = with_value(sums, value, inner.y);
+      sums.x = add(sums.x, multiply_low(number_of(value), inner.x));
+      z_sum = add(z_sum, multiply_low(number_of(value), z - begin.z));
     }
   }
   stage_sum(0u, extend(sums.sum));
@@ -52,14 +49,20 @@ void main() {
   const uint end = INTENSITY_Z_AT != 0u ? STAGED_WORDS : COLUMN_WORDS;  // behind it is another column, or padding
   uint rows = header_words[ROWS_IN_HEADER];
   uint all = gl_NumWorkGroups.x * gl_NumWorkGroups.y * uint(GROUP_SIZE);
+  bool boxes = measures_boxes();
+  if (invocation() < uint(GROUP_SIZE) / 32u) group_large[invocation()] = 0u;
+  barrier();
   for (uint first = group_index() * uint(GROUP_SIZE); first < rows; first += all) {
     for (uint i = 0u; i < PITCH; ++i) stage(i, 0u);
     stage(MINIMUM_WORD, 0xFFFFFFFFu);
     stage(IS_SIGNED_WORD, VALUES_SIGNED ? 1u : 0u);
     stage(FRACTION_BITS_WORD, SOURCE_FLOATS != 0 ? uint(fraction_bits) : 0u);
     uint label = first + invocation() + 1u;
-    if (label <= rows && measures_boxes() && is_small(row_at(label))) measure_small(label);
+    bool small = boxes && label <= rows && is_small(row_at(label));
+    if (small) measure_small(label);
+    stage_large(!small);
     barrier();
+    if (boxes) write_staged_large(first);
     uint count = min(rows - first, uint(GROUP_SIZE)) * words;
     for (uint i = invocation(); i < count; i += uint(GROUP_SIZE)) {
       uint row = i / words;

@@ -1,6 +1,6 @@
 // measure_labels: adds moments and quads (engine/include/glccl/table.hpp) to the rows of the component table. It passes
 // over components with small boxes, because begin_measurements has measured them.
-// reads  image binding 0: the labels; boxes of the component table
+// reads  image binding 0: the labels; the bits of large components; the component table
 // writes the component table
 //
 // A workgroup has 32 columns and 8 * 32 rows of a slice. An invocation goes down a column of 32 rows. Of the first
@@ -9,6 +9,7 @@
 // large component costs few atomics on the table. Windows of 2x2 pixels reach one column and one row beyond the image.
 
 const int GROUP_COMPONENTS = 2;  // that the workgroup adds up
+const uint ROWS_AT_ONCE = 4u;    // that are loaded together
 
 shared uint smallest_label;
 shared LabelSums group_sums;  // of that label
@@ -33,23 +34,32 @@ LabelSums measure_column() {
   uint d_rows = 0u;
   uint a = beside.kept == first ? 0u : beside.kept;  // labels other than the first
   uint b = own.kept == first ? 0u : own.kept;
-  for (uint y = 0u; y < OWN_ROWS; ++y) {
-    own = next_label(boxes, own, label_at(pixel, slice));
-    if (QUADS_AT != 0u) beside = next_label(boxes, beside, label_at(pixel + ivec2(-1, 0), slice));
-    if (first == 0u) first = own.kept != 0u ? own.kept : beside.kept;
-    if (first != 0u) {
-      uint c = beside.kept;
-      uint d = own.kept;
-      c_rows |= uint(c == first) << y;
-      d_rows |= uint(d == first) << y;
-      if (c == first) c = 0u;
-      if (d == first) d = 0u;
-      if (QUADS_AT != 0u && (a | b | c | d) != 0u) add_window(a, b, c, d);
-      if (MOMENTS_AT != 0u && d != 0u) add_pixel(d, x, top + y);
-      a = c;
-      b = d;
+  for (uint begin = 0u; begin < OWN_ROWS; begin += ROWS_AT_ONCE) {
+    uvec4 read;
+    uvec4 read_beside = uvec4(0u);
+    for (uint i = 0u; i < ROWS_AT_ONCE; ++i) read[i] = label_at(pixel + ivec2(0, i), slice);
+    if (QUADS_AT != 0u) {
+      for (uint i = 0u; i < ROWS_AT_ONCE; ++i) read_beside[i] = label_at(pixel + ivec2(-1, i), slice);
     }
-    ++pixel.y;
+    for (uint i = 0u; i < ROWS_AT_ONCE; ++i) {
+      own = next_label(boxes, own, read[i]);
+      if (QUADS_AT != 0u) beside = next_label(boxes, beside, read_beside[i]);
+      if (first == 0u) first = own.kept != 0u ? own.kept : beside.kept;
+      if (first != 0u) {
+        uint y = begin + i;
+        uint c = beside.kept;
+        uint d = own.kept;
+        c_rows |= uint(c == first) << y;
+        d_rows |= uint(d == first) << y;
+        if (c == first) c = 0u;
+        if (d == first) d = 0u;
+        if (QUADS_AT != 0u && (a | b | c | d) != 0u) add_window(a, b, c, d);
+        if (MOMENTS_AT != 0u && d != 0u) add_pixel(d, x, top + y);
+        a = c;
+        b = d;
+      }
+    }
+    pixel.y += int(ROWS_AT_ONCE);
   }
   add_sums(met);
   QuadWords quads = quads_of(c_rows << 1 | above_c, d_rows << 1 | above_d, c_rows, d_rows);

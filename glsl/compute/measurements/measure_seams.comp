@@ -10,6 +10,7 @@
 const uint GROUP_COLUMNS = 32u;
 const uint OWN_ROWS = 32u;
 const uint GROUP_ROWS = OWN_ROWS * (uint(GROUP_SIZE) / GROUP_COLUMNS);
+const uint ROWS_AT_ONCE = 4u;  // that are loaded together
 const SeamReach NO_REACH = SeamReach(0u, 0u, 0u);
 
 uint met = 0u;  // the component that this invocation met last; 0: none
@@ -39,31 +40,57 @@ void add_reach(uint label, SeamReach reach[AXIS_COUNT]) {
   }
 }
 
-void meet(uint label) {
+uvec3 size_by_axis() { return uvec3(slice_size(), slice_count()); }
+
+// Adds the rows from `begin` to `end` - 1 of a column, with the place of its first element.
+void add_run(uint label, uvec3 element, uint begin, uint end) {
   if (label != met) {
     if (met != 0u) add_reach(met, met_reach);
     met = label;
     met_reach = SeamReach[](NO_REACH, NO_REACH, NO_REACH);
   }
+  uvec3 size = size_by_axis();
+  met_reach[0] = with_elements(met_reach[0], element.x, element.x + 1u, end - begin, size.x);
+  met_reach[1] = with_elements(met_reach[1], begin, end, 1u, size.y);
+  met_reach[2] = with_elements(met_reach[2], element.z, element.z + 1u, end - begin, size.z);
 }
 
 void measure_column() {
   uvec2 own = uvec2(invocation() % GROUP_COLUMNS, invocation() / GROUP_COLUMNS * OWN_ROWS);
   uvec3 element = gl_WorkGroupID * uvec3(GROUP_COLUMNS, GROUP_ROWS, 1u) + uvec3(own, 0u);
-  uvec3 size = uvec3(slice_size(), slice_count());
-  uint read = 0u;
-  bool counts = false;
-  for (uint row = 0u; row < OWN_ROWS; ++row) {
-    uint label = label_at(ivec2(element.xy), element.z);
-    if (label != read) counts = crosses_any(label);
-    read = label;
-    if (counts) {
-      meet(label);
-      for (int axis = 0; axis < AXIS_COUNT; ++axis) {
-        met_reach[axis] = with_elements(met_reach[axis], element[axis], element[axis] + 1u, 1u, size[axis]);
-      }
+  uint label = 0u;         // of the run that goes on
+  uint begin = element.y;  // its first row
+  bool counts = false;     // whether its component crosses seams
+  uint end = element.y + OWN_ROWS;
+  for (uint y = element.y; y < end; y += ROWS_AT_ONCE) {
+    uvec4 read;
+    for (uint i = 0u; i < ROWS_AT_ONCE; ++i) read[i] = label_at(ivec2(element.x, y + i), element.z);
+    if (read == uvec4(label)) continue;
+    for (uint i = 0u; i < ROWS_AT_ONCE; ++i) {
+      if (read[i] == label) continue;
+      if (counts) add_run(label, element, begin, y + i);
+      label = read[i];
+      begin = y + i;
+      counts = crosses_any(label);
     }
-    ++element.y;
+  }
+  if (counts) add_run(label, element, begin, end);
+}
+
+// Adds to what the workgroup has. All invocations call it.
+void add_to_group(int axis, SeamReach own) {
+#ifdef SUBGROUPS
+  own.lower = subgroupMax(own.lower);
+  own.upper = subgroupMax(own.upper);
+  own.lower_area = subgroupAdd(own.lower_area);
+  bool adds = gl_SubgroupInvocationID == 0u;
+#else
+  const bool adds = true;
+#endif
+  if (adds) {
+    atomicMax(group_reach[axis].lower, own.lower);
+    atomicMax(group_reach[axis].upper, own.upper);
+    atomicAdd(group_reach[axis].lower_area, own.lower_area);
   }
 }
 
@@ -79,14 +106,13 @@ void main() {
   if (met != 0u) atomicMin(smallest_label, met);
   barrier();
 
-  if (met != 0u && met == smallest_label) {
+  if (smallest_label != 0xFFFFFFFFu) {
+    if (met != 0u && met != smallest_label) add_reach(met, met_reach);
     for (int axis = 0; axis < AXIS_COUNT; ++axis) {
-      atomicMax(group_reach[axis].lower, met_reach[axis].lower);
-      atomicMax(group_reach[axis].upper, met_reach[axis].upper);
-      atomicAdd(group_reach[axis].lower_area, met_reach[axis].lower_area);
+      SeamReach own = NO_REACH;
+      if (met == smallest_label) own = met_reach[axis];
+      add_to_group(axis, own);
     }
-  } else if (met != 0u) {
-    add_reach(met, met_reach);
   }
   barrier();
 

@@ -4,9 +4,10 @@
 // writes the component table
 //
 // A workgroup has 32 columns and 8 * 32 rows of a slice, as that of measure_labels; windows reach one column, one row
-// and one slice beyond the volume. An invocation goes down a column of 32 rows and keeps the sums of the component that
-// it met last. At the end the workgroup adds up those of one component, so that a large component costs few atomics on
-// the table.
+// and one slice beyond the volume. An invocation goes down a column of 32 rows. Of the first component that it meets,
+// its columns are words of bits, from which the windows are counted at once. Of others it looks at window after window,
+// and keeps the sums of the component that it met last. At the end the workgroup adds up those of one component, so
+// that a large component costs few atomics on the table.
 
 layout(r32ui, binding = 0) readonly uniform uimage3D labels;
 
@@ -15,7 +16,8 @@ const uint OWN_ROWS = 32u;
 const uint GROUP_ROWS = OWN_ROWS * (uint(GROUP_SIZE) / GROUP_COLUMNS);
 
 const CubeSums NO_CUBES = CubeSums(0, 0, 0, 0, 0, 0);
-uint met = 0u;  // the component that this invocation met last; 0: none
+const uint ROWS_AT_ONCE = 4u;  // that are loaded together
+uint met = 0u;                 // the component, of those behind the first one, that was met last; 0: none
 CubeSums met_sums = NO_CUBES;
 
 shared uint smallest_label;
@@ -78,15 +80,69 @@ uvec4 labels_of_row(ivec3 last) {
                label_at(last));
 }
 
-void measure_column() {
+// The first label other than 0, or 0.
+uint first_of(uvec4 row) { return row.x != 0u ? row.x : row.y != 0u ? row.y : row.z != 0u ? row.z : row.w; }
+
+// 1 for each label that is the one of a component.
+uvec4 ones_of(uvec4 row, uint label) { return uvec4(equal(row, uvec4(label))); }
+
+// A component, and its sums in the windows of an invocation.
+struct FirstCubes {
+  uint label;  // 0: none
+  CubeSums sums;
+};
+
+// The first component of this invocation's windows; the sums of others go to the table.
+FirstCubes measure_column() {
   uvec2 own = uvec2(invocation() % GROUP_COLUMNS, invocation() / GROUP_COLUMNS * OWN_ROWS);
   ivec3 voxel = ivec3(gl_WorkGroupID * uvec3(GROUP_COLUMNS, GROUP_ROWS, 1u) + uvec3(own, 0u));
   uvec4 above = labels_of_row(voxel - ivec3(0, 1, 0));
-  for (uint row = 0u; row < OWN_ROWS; ++row) {
-    uvec4 labels_here = labels_of_row(voxel);
-    add_window(above, labels_here);
-    above = labels_here;
-    ++voxel.y;
+  uint first = first_of(above);
+  uvec4 above_ones = first != 0u ? ones_of(above, first) : uvec4(0u);
+  above *= 1u - above_ones;  // labels other than the first
+  uvec4 columns = uvec4(0u);  // of the first, a bit for each row
+  for (uint begin = 0u; begin < OWN_ROWS; begin += ROWS_AT_ONCE) {
+    uvec4 read[ROWS_AT_ONCE];
+    for (uint i = 0u; i < ROWS_AT_ONCE; ++i) read[i] = labels_of_row(voxel + ivec3(0, i, 0));
+    for (uint i = 0u; i < ROWS_AT_ONCE; ++i) {
+      uvec4 here = read[i];
+      if (first == 0u) first = first_of(here);
+      if (first != 0u) {
+        uvec4 ones = ones_of(here, first);
+        columns |= ones << begin + i;
+        here *= 1u - ones;
+        if ((above | here) != uvec4(0u)) add_window(above, here);
+        above = here;
+      }
+    }
+    voxel.y += int(ROWS_AT_ONCE);
+  }
+  add_sums(met, met_sums);
+  TwoColumns before = TwoColumns(columns.x, columns.y, above_ones.x, above_ones.y);
+  TwoColumns behind = TwoColumns(columns.z, columns.w, above_ones.z, above_ones.w);
+  return FirstCubes(first, cube_sums(cube_words(before, behind)));
+}
+
+// Adds to the sums of the workgroup. All invocations call it.
+void add_to_group(CubeSums sums) {
+#ifdef SUBGROUPS
+  sums.faces_x = subgroupAdd(sums.faces_x);
+  sums.faces_y = subgroupAdd(sums.faces_y);
+  sums.faces_z = subgroupAdd(sums.faces_z);
+  sums.euler_6 = subgroupAdd(sums.euler_6);
+  sums.euler_18 = subgroupAdd(sums.euler_18);
+  sums.euler_26 = subgroupAdd(sums.euler_26);
+  bool adds = gl_SubgroupInvocationID == 0u;
+#else
+  const bool adds = true;
+#endif
+  if (adds) {
+    atomicAdd(group_sums.faces_x, sums.faces_x);
+    atomicAdd(group_sums.faces_y, sums.faces_y);
+    atomicAdd(group_sums.faces_z, sums.faces_z);
+    atomicAdd(group_sums.euler_6, sums.euler_6);
+    atomicAdd(group_sums.euler_18, sums.euler_18);
+    atomicAdd(group_sums.euler_26, sums.euler_26);
   }
 }
 
@@ -95,22 +151,19 @@ void main() {
     smallest_label = 0xFFFFFFFFu;
     group_sums = NO_CUBES;
   }
-  measure_column();
+  FirstCubes own = measure_column();
   barrier();
 
   // The smallest label tends to be that of a large component.
-  if (met != 0u) atomicMin(smallest_label, met);
+  if (own.label != 0u) atomicMin(smallest_label, own.label);
   barrier();
 
-  if (met == smallest_label) {
-    atomicAdd(group_sums.faces_x, met_sums.faces_x);
-    atomicAdd(group_sums.faces_y, met_sums.faces_y);
-    atomicAdd(group_sums.faces_z, met_sums.faces_z);
-    atomicAdd(group_sums.euler_6, met_sums.euler_6);
-    atomicAdd(group_sums.euler_18, met_sums.euler_18);
-    atomicAdd(group_sums.euler_26, met_sums.euler_26);
-  } else {
-    add_sums(met, met_sums);
+  if (smallest_label != 0xFFFFFFFFu) {
+    bool adds = own.label == smallest_label;
+    CubeSums added = NO_CUBES;
+    if (adds) added = own.sums;
+    add_to_group(added);
+    if (!adds) add_sums(own.label, own.sums);
   }
   barrier();
 
