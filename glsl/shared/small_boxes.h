@@ -20,8 +20,8 @@ GLCCL_PURE bool is_small_box(uint x0, uint y0, uint z0, uint x1, uint y1, uint z
   return x1 - x0 < SMALL_BOX && y1 - y0 < SMALL_BOX && z1 - z0 < SMALL_BOX;
 }
 
-// The pixels that a component has in a slice of its box: pixel (x, y) is bit x + 8 (y % 4) of `low` where y < 4, else of
-// `high`. Column 7 and row 7 are free.
+// The pixels that a component has in a slice of its box: pixel (x, y) is bit x + 8 (y % 4) of `low` where y < 4, else
+// of `high`. Column 7 and row 7 are free.
 struct BoxBits {
   uint low;
   uint high;

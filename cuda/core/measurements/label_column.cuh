@@ -22,14 +22,14 @@ struct LabelColumn {
   std::uint32_t beside_warp_last;  ///< In the last row, which has no lane.
 
   __device__ static LabelColumn read(const LabelReader& labels, const MeasuredOrigin& origin, bool windows) {
-    const auto left = static_cast<std::int64_t>(origin.x);
-    const auto top = static_cast<std::int64_t>(origin.y);
+    const auto left = static_cast<int>(origin.x);
+    const auto top = static_cast<int>(origin.y);
+    const auto lane = static_cast<int>(threadIdx.x);
     LabelColumn column = {};
-#pragma unroll
-    for (int row = 1; row < rows; ++row) column.own[row] = labels.at(left + threadIdx.x, top - 1 + row);
+    labels.read_down<warp_rows>(left + lane, top, column.own + 1);
     if (!windows) return column;
-    column.own[0] = labels.at(left + threadIdx.x, top - 1);
-    column.beside_warp = labels.at(left - 1, top - 1 + threadIdx.x);
+    column.own[0] = labels.at(left + lane, top - 1);
+    column.beside_warp = labels.at(left - 1, top - 1 + lane);
     column.beside_warp_last = labels.at(left - 1, top + warp_rows - 1);
     return column;
   }
@@ -38,7 +38,7 @@ struct LabelColumn {
   /// for the pixels of a component below one another.
   __device__ void keep_large(const MeasuredTable& table) {
     if (!measures_boxes(table)) return;
-    constexpr int at_once = 4;
+    constexpr int at_once = 11;
     std::uint32_t above = 0;
     bool kept = false;
 #pragma unroll

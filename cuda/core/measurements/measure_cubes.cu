@@ -22,7 +22,7 @@ struct RowOfWindow {
 
   /// The row whose last voxel is (x, y) of the slice `here`, without the labels up to `done`. Outside of `before` and
   /// `here` there are no components.
-  __device__ static RowOfWindow read(const LabelReader& before, const LabelReader& here, std::int64_t x, std::int64_t y,
+  __device__ static RowOfWindow read(const LabelReader& before, const LabelReader& here, int x, int y,
                                      std::uint32_t done) {
     RowOfWindow row = {{before.at(x - 1, y), before.at(x, y), here.at(x - 1, y), here.at(x, y)}};
 #pragma unroll
@@ -93,8 +93,8 @@ constexpr int components_of_slice = 8;
 /// Adds the components with labels above `done` in a lane's windows of a slice, one window after another.
 __device__ void measure_others(const TableView& table, std::uint32_t word, const LabelReader& before,
                                const LabelReader& here, std::uint32_t done, const MeasuredOrigin& origin) {
-  const auto x = static_cast<std::int64_t>(origin.x + threadIdx.x);
-  const auto top = static_cast<std::int64_t>(origin.y);
+  const auto x = static_cast<int>(origin.x + threadIdx.x);
+  const auto top = static_cast<int>(origin.y);
   CubeWalk walk = {table, word, 0, {}};
   RowOfWindow above = RowOfWindow::read(before, here, x, top - 1, done);
 #pragma unroll 1
@@ -168,9 +168,9 @@ __device__ void add_kept_of_block(const TableView& table, std::uint32_t word, Ke
   add_sums(table, word, found[own].label, all);
 }
 
-/// A lane has one of its warp's 32 columns, and warp_rows rows of slices_of_block slices, of which blocks of 8 warps
+/// A lane has one of its warp's 32 columns, and warp_rows rows of slices_of_block slices, of which blocks of 4 warps
 /// have `slice_blocks`. Windows reach one column, one row and one slice beyond the volume. `word` is where the column
-/// begins in a row of the table. grid: columns in warps, blocks of all slices, grid_of(); block: 32 x 8.
+/// begins in a row of the table. grid: columns in warps, blocks of all slices, grid_of(); block: 32 x 4.
 __global__ void __launch_bounds__(measuring_threads)
     measure(VolumeTarget target, TableView table, std::uint32_t word, unsigned slice_blocks) {
   const MeasuredOrigin origin = own_measured_origin(slice_blocks);

@@ -7,7 +7,7 @@
 //
 // A thread goes down a column and keeps the sums of the component that it met last in registers. At the end of its
 // rows, a warp adds up the threads that hold one component, and the block its warps, so that a large component costs
-// few atomics. Eight pixels of one component are added without a look at each label.
+// few atomics. Pixels are added eight at a time, those of one component after those of another.
 #include <cuda_fp16.h>
 
 #include <algorithm>
@@ -86,77 +86,6 @@ __device__ void add_sums(const TableView& table, const IntensityColumns& columns
 /// The sums of no pixel.
 __device__ IntensitySums no_sums(std::uint32_t label) { return {label, 0xFFFFFFFF, 0, 0, 0, 0, 0}; }
 
-/// Components that a warp adds up, at most.
-constexpr int components_of_warp = 4;
-
-/// What the warps of a block have added up: component i of warp w at components_of_warp * w + i.
-constexpr int components_of_block = measuring_warps * components_of_warp;
-
-/// What a warp has added up for one component.
-struct WarpSums {
-  IntensitySums sums;
-  std::int64_t x;  ///< Sum of value * column, with columns counted from the warp's first one.
-};
-
-/// The sums of one component in all lanes. Whole warps must call it.
-__device__ WarpSums sums_of_warp(IntensitySums sums) {
-  std::int64_t x = static_cast<std::int64_t>(threadIdx.x) * sums.sum;
-  for (int step = warp_threads / 2; step > 0; step /= 2) {
-    sums.minimum = min(sums.minimum, __shfl_xor_sync(whole_warp, sums.minimum, step));
-    sums.maximum = max(sums.maximum, __shfl_xor_sync(whole_warp, sums.maximum, step));
-    sums.sum += __shfl_xor_sync(whole_warp, sums.sum, step);
-    x += __shfl_xor_sync(whole_warp, x, step);
-    sums.y += __shfl_xor_sync(whole_warp, sums.y, step);
-    sums.squares_low += __shfl_xor_sync(whole_warp, sums.squares_low, step);
-    sums.squares_high += __shfl_xor_sync(whole_warp, sums.squares_high, step);
-  }
-  return {sums, x};
-}
-
-/// Adds up the last sums of all lanes, of the components with the smallest labels, which tend to be large; the sums of
-/// others go to the table. Whole warps must call it.
-__device__ void add_up_warp(const TableView& table, const IntensityColumns& columns, IntensitySums sums,
-                            const MeasuredOrigin& origin, WarpSums* found) {
-  for (int i = 0; i < components_of_warp; ++i) {
-    const std::uint32_t label = smallest_of_warp(sums.label);
-    WarpSums of_warp = {no_sums(0), 0};
-    if (label != no_label) {
-      const bool adds = sums.label == label;
-      of_warp = sums_of_warp(adds ? sums : no_sums(label));
-      if (adds) sums.label = 0;
-    }
-    if (threadIdx.x == 0) found[components_of_warp * threadIdx.y + i] = of_warp;
-  }
-  add_sums(table, columns, sums, static_cast<std::int64_t>(threadIdx.x) * sums.sum, origin);
-}
-
-/// Adds the last sums of all lanes, once for each component that the warps have added up: many blocks add to the row of
-/// a large one. All threads of the block must call it.
-__device__ void add_sums_of_block(const TableView& table, const IntensityColumns& columns, const IntensitySums& sums,
-                                  const MeasuredOrigin& origin) {
-  __shared__ WarpSums found[components_of_block];
-  add_up_warp(table, columns, sums, origin, found);
-  __syncthreads();
-  const unsigned own = threadIdx.y * warp_threads + threadIdx.x;
-  if (own >= components_of_block) return;
-  for (unsigned i = 0; i < own; ++i) {
-    if (found[i].sums.label == found[own].sums.label) return;
-  }
-  WarpSums all = {no_sums(found[own].sums.label), 0};
-  for (unsigned i = own; i < components_of_block; ++i) {
-    const IntensitySums& one = found[i].sums;
-    if (one.label != all.sums.label) continue;
-    all.sums.minimum = min(all.sums.minimum, one.minimum);
-    all.sums.maximum = max(all.sums.maximum, one.maximum);
-    all.sums.sum += one.sum;
-    all.sums.y += one.y + one.sum * static_cast<std::int64_t>(i / components_of_warp * warp_rows);
-    all.sums.squares_low += one.squares_low;
-    all.sums.squares_high += one.squares_high;
-    all.x += found[i].x;
-  }
-  add_sums(table, columns, all.sums, all.x, {origin.x, origin.y - std::uint64_t{threadIdx.y} * warp_rows, origin.z});
-}
-
 template <class Pixel>
 constexpr bool is_float = std::is_same_v<Pixel, float> || std::is_same_v<Pixel, __half>;
 
@@ -225,16 +154,20 @@ constexpr int squares_at_once = is_float<Pixel> || sizeof(Pixel) < 4 ? 4
                                 : std::is_signed_v<Pixel>            ? 2
                                                                      : 1;
 
-/// Adds the pixels of rows_at_once rows from row `y` on to the sums.
-template <class Pixel>
-__device__ void add_pixels(IntensitySums& sums, const Pixel (&pixels)[rows_at_once], int fraction_bits, int y) {
+constexpr std::uint32_t all_rows = (1U << rows_at_once) - 1;
+
+/// Adds pixels of rows_at_once rows from row `y` on to the sums: of those rows that are set in `rows`, or of `all`.
+template <bool all, class Pixel>
+__device__ void add_pixels(IntensitySums& sums, const Pixel (&pixels)[rows_at_once], std::uint32_t rows,
+                           int fraction_bits, int y) {
   constexpr bool is_signed = has_sign<Pixel>;
   std::int64_t sum = 0;
   std::int64_t inner = 0;  // rows counted from y on
   std::uint64_t squares = 0;
 #pragma unroll
   for (int i = 0; i < rows_at_once; ++i) {
-    const std::uint32_t value = value_of(pixels[i], fraction_bits);
+    const bool added = all || (rows >> i & 1) != 0;
+    const std::uint32_t value = added ? value_of(pixels[i], fraction_bits) : 0;
     const std::int64_t number = number_of<is_signed>(value);
     sum += number;
     inner += number * i;
@@ -243,8 +176,8 @@ __device__ void add_pixels(IntensitySums& sums, const Pixel (&pixels)[rows_at_on
       add_squares(sums, squares);
       squares = 0;
     }
-    sums.minimum = min(sums.minimum, key_of<is_signed>(value));
-    sums.maximum = max(sums.maximum, key_of<is_signed>(value));
+    sums.minimum = min(sums.minimum, added ? key_of<is_signed>(value) : 0xFFFFFFFFU);
+    sums.maximum = max(sums.maximum, added ? key_of<is_signed>(value) : 0U);
   }
   sums.sum += sum;
   sums.y += inner + sum * y;
@@ -257,53 +190,145 @@ struct IntensityWalk {
   const IntensityColumns& columns;
   const MeasuredOrigin& origin;
   int fraction_bits;
-  bool boxes;           ///< measures_boxes().
-  IntensitySums sums;   ///< Of the component that was met last.
-  std::uint32_t above;  ///< The label that was read last.
-  bool kept;            ///< Whether its component is measured here.
+  bool boxes;            ///< measures_boxes().
+  IntensitySums sums;    ///< Of the component that was met last.
+  IntensitySums former;  ///< Of the one that was met before it; those of further ones are in the table.
 
-  __device__ void read(std::uint32_t label) {
-    if (label != above) kept = is_large(table, boxes, label);
-    above = label;
+  /// Adds sums to the table.
+  __device__ void leave(const IntensitySums& left) {
+    add_sums(table, columns, left, static_cast<std::int64_t>(threadIdx.x) * left.sum, origin);
   }
 
   /// Makes `sums` those of a component.
   __device__ void meet(std::uint32_t label) {
     if (label == sums.label) return;
-    add_sums(table, columns, sums, static_cast<std::int64_t>(threadIdx.x) * sums.sum, origin);
-    sums = no_sums(label);
+    const bool again = label == former.label;
+    if (!again) leave(former);
+    const IntensitySums met = again ? former : no_sums(label);
+    former = sums;
+    sums = met;
   }
 
-  /// Adds the rows from row `y` of the warp on, which have these labels.
+  /// The smaller label of those whose sums the lane holds; 0: none.
+  __device__ std::uint32_t smaller_label() const { return min(sums.label - 1, former.label - 1) + 1; }
+
+  /// Takes the sums of a component away.
+  __device__ IntensitySums take(std::uint32_t label) {
+    IntensitySums taken = no_sums(label);
+    if (sums.label == label) {
+      taken = sums;
+      sums.label = 0;
+    } else if (former.label == label) {
+      taken = former;
+      former.label = 0;
+    }
+    return taken;
+  }
+
+  /// Adds the rows from row `y` of the warp on, which have these labels: one component after another.
   __device__ void add_rows(const std::uint32_t (&labels)[rows_at_once], const Pixel (&pixels)[rows_at_once], int y) {
-    std::uint32_t others = 0;
+    std::uint32_t label = labels[0];
+    std::uint32_t rows = rows_with(labels, label);
+    std::uint32_t left = all_rows & ~rows;
+#pragma unroll 1
+    while (true) {
+      if (is_large(table, boxes, label)) {
+        meet(label);
+        if (rows == all_rows) {
+          add_pixels<true>(sums, pixels, rows, fraction_bits, y);
+        } else {
+          add_pixels<false>(sums, pixels, rows, fraction_bits, y);
+        }
+      }
+      if (left == 0) return;
 #pragma unroll
-    for (int i = 1; i < rows_at_once; ++i) others |= labels[i] ^ labels[0];
-    if (others == 0) {
-      read(labels[0]);
-      if (!kept) return;
-      meet(labels[0]);
-      add_pixels(sums, pixels, fraction_bits, y);
-      return;
+      for (int i = rows_at_once - 1; i >= 0; --i) label = (left >> i & 1) != 0 ? labels[i] : label;
+      rows = rows_with(labels, label);
+      left &= ~rows;
     }
-    bool large[rows_at_once] = {};  // of the first pixels of runs; their bits are read together
+  }
+
+ private:
+  __device__ static std::uint32_t rows_with(const std::uint32_t (&labels)[rows_at_once], std::uint32_t label) {
+    std::uint32_t rows = 0;
 #pragma unroll
-    for (int i = 0; i < rows_at_once; ++i) {
-      if (labels[i] != (i > 0 ? labels[i - 1] : above)) large[i] = is_large(table, boxes, labels[i]);
-    }
-#pragma unroll
-    for (int i = 0; i < rows_at_once; ++i) {
-      if (labels[i] != above) kept = large[i];
-      above = labels[i];
-      if (!kept) continue;
-      meet(above);
-      add_value<has_sign<Pixel>>(sums, value_of(pixels[i], fraction_bits), y + i);
-    }
+    for (int i = 0; i < rows_at_once; ++i) rows |= labels[i] == label ? 1U << i : 0;
+    return rows;
   }
 };
 
-/// A lane has one of its warp's 32 columns, and warp_rows rows of a slice, of which blocks of 8 warps have
-/// `slice_blocks`. grid: columns in warps, blocks of all slices, grid_of(); block: 32 x 8. Lanes outside of the image
+/// Components that a warp adds up, at most.
+constexpr int components_of_warp = 4;
+
+/// What the warps of a block have added up: component i of warp w at components_of_warp * w + i, if it has so many.
+constexpr int components_of_block = measuring_warps * components_of_warp;
+
+/// What a warp has added up for one component.
+struct WarpSums {
+  IntensitySums sums;
+  std::int64_t x;  ///< Sum of value * column, with columns counted from the warp's first one.
+};
+
+/// The sums of one component in all lanes. Whole warps must call it.
+__device__ WarpSums sums_of_warp(IntensitySums sums) {
+  std::int64_t x = static_cast<std::int64_t>(threadIdx.x) * sums.sum;
+  for (int step = warp_threads / 2; step > 0; step /= 2) {
+    sums.minimum = min(sums.minimum, __shfl_xor_sync(whole_warp, sums.minimum, step));
+    sums.maximum = max(sums.maximum, __shfl_xor_sync(whole_warp, sums.maximum, step));
+    sums.sum += __shfl_xor_sync(whole_warp, sums.sum, step);
+    x += __shfl_xor_sync(whole_warp, x, step);
+    sums.y += __shfl_xor_sync(whole_warp, sums.y, step);
+    sums.squares_low += __shfl_xor_sync(whole_warp, sums.squares_low, step);
+    sums.squares_high += __shfl_xor_sync(whole_warp, sums.squares_high, step);
+  }
+  return {sums, x};
+}
+
+/// Adds up the last sums of all lanes, of the components with the smallest labels, which tend to be large; the sums of
+/// others go to the table. Whole warps must call it.
+template <class Pixel>
+__device__ void add_up_warp(IntensityWalk<Pixel>& walk, WarpSums* found) {
+  if (threadIdx.x < components_of_warp) found[components_of_warp * threadIdx.y + threadIdx.x].sums.label = 0;
+  __syncwarp();
+  for (int i = 0; i < components_of_warp; ++i) {
+    const std::uint32_t label = smallest_of_warp(walk.smaller_label());
+    if (label == no_label) return;
+    const WarpSums of_warp = sums_of_warp(walk.take(label));
+    if (threadIdx.x == 0) found[components_of_warp * threadIdx.y + i] = of_warp;
+  }
+  walk.leave(walk.sums);
+  walk.leave(walk.former);
+}
+
+/// Adds the last sums of all lanes, once for each component that the warps have added up: many blocks add to the row of
+/// a large one. All threads of the block must call it.
+template <class Pixel>
+__device__ void add_sums_of_block(IntensityWalk<Pixel>& walk) {
+  __shared__ WarpSums found[components_of_block];
+  add_up_warp(walk, found);
+  __syncthreads();
+  const unsigned own = threadIdx.y * warp_threads + threadIdx.x;
+  if (own >= components_of_block || found[own].sums.label == 0) return;
+  for (unsigned i = 0; i < own; ++i) {
+    if (found[i].sums.label == found[own].sums.label) return;
+  }
+  WarpSums all = {no_sums(found[own].sums.label), 0};
+  for (unsigned i = own; i < components_of_block; ++i) {
+    const IntensitySums& one = found[i].sums;
+    if (one.label != all.sums.label) continue;
+    all.sums.minimum = min(all.sums.minimum, one.minimum);
+    all.sums.maximum = max(all.sums.maximum, one.maximum);
+    all.sums.sum += one.sum;
+    all.sums.y += one.y + one.sum * static_cast<std::int64_t>(i / components_of_warp * warp_rows);
+    all.sums.squares_low += one.squares_low;
+    all.sums.squares_high += one.squares_high;
+    all.x += found[i].x;
+  }
+  add_sums(walk.table, walk.columns, all.sums, all.x, walk.origin);  // these threads have the block's first pixel too
+}
+
+/// A lane has one of its warp's 32 columns, and warp_rows rows of a slice, of which blocks of 4 warps have
+/// `slice_blocks`. grid: columns in warps, blocks of all slices, grid_of(); block: 32 x 4. Lanes outside of the image
 /// stay, because whole warps add up.
 template <class Pixel>
 __global__ void __launch_bounds__(measuring_threads)
@@ -312,25 +337,22 @@ __global__ void __launch_bounds__(measuring_threads)
   const MeasuredOrigin origin = own_measured_origin(slice_blocks);
   if (origin.z >= static_cast<std::uint64_t>(table.extent.depth)) return;
   const LabelReader labels = {slice_of(target, static_cast<int>(origin.z)), table.extent};
-  const auto x = static_cast<std::int64_t>(origin.x + threadIdx.x);
-  const auto top = static_cast<std::int64_t>(origin.y);
-  const unsigned char* const slice = image.pixels + origin.z * image.slice_pitch;
-  IntensityWalk<Pixel> walk = {table, columns, origin, image.fraction_bits, measures_boxes(table), {}, 0, false};
+  const auto x = static_cast<int>(origin.x + threadIdx.x);
+  const auto top = static_cast<int>(origin.y);
+  const unsigned char* pixel =
+      image.pixels + origin.z * image.slice_pitch + origin.y * image.pitch + (origin.x + threadIdx.x) * sizeof(Pixel);
+  IntensityWalk<Pixel> walk = {table, columns, origin, image.fraction_bits, measures_boxes(table), {}, {}};
 #pragma unroll 1
   for (int begin = 0; begin < warp_rows; begin += rows_at_once) {
     std::uint32_t met[rows_at_once];
+    labels.read_down<rows_at_once>(x, top + begin, met);
     Pixel pixels[rows_at_once];
-#pragma unroll
-    for (int i = 0; i < rows_at_once; ++i) {
-      const std::int64_t y = top + begin + i;
-      met[i] = labels.at(x, y);
-      const bool inside = x < table.extent.width && y < table.extent.height;
-      const unsigned char* row = slice + y * static_cast<std::ptrdiff_t>(image.pitch);
-      pixels[i] = inside ? reinterpret_cast<const Pixel*>(row)[x] : Pixel{};
-    }
+    read_column<rows_at_once>(pixel, image.pitch, x < table.extent.width ? table.extent.height - top - begin : 0,
+                              pixels);
     walk.add_rows(met, pixels, begin);
+    pixel += rows_at_once * image.pitch;
   }
-  add_sums_of_block(table, columns, walk.sums, origin);
+  add_sums_of_block(walk);
 }
 
 __device__ void write_128(std::uint32_t* words, Wide value) {
@@ -437,7 +459,7 @@ Status measure_intensities(const Job& job, const PixelTarget& target, const JobT
                                     format.is_signed || format.has_floats(),
                                     format.has_floats() ? image.fraction_bits : 0};
   const VolumeTarget labels = {target, job.slices.labels};
-  const unsigned blocks = std::min(blocks_for(table.rows, measuring_threads), 8U * job.device.multiprocessors);
+  const unsigned blocks = std::min(blocks_for(table.rows, measuring_threads), 16U * job.device.multiprocessors);
   const unsigned slice_blocks = blocks_for(job.extent.height, warp_rows * measuring_warps);
   const dim3 grid =
       grid_of(blocks_for(job.extent.width, warp_threads), slice_blocks * static_cast<unsigned>(job.extent.depth));

@@ -69,9 +69,9 @@ __device__ LabelSums sums_of_warp(LabelSums sums) {
 }
 
 /// Components that a warp adds up, at most.
-constexpr int components_of_warp = 4;
+constexpr int components_of_warp = 8;
 
-/// What the warps of a block have added up: component i of warp w at components_of_warp * w + i.
+/// What the warps of a block have added up: component i of warp w at components_of_warp * w + i, if it has so many.
 constexpr int components_of_block = measuring_warps * components_of_warp;
 
 /// Adds what the warps have added up, once for each component: many blocks add to the row of a large one. `origin` is
@@ -80,7 +80,7 @@ __device__ void add_sums_of_block(const TableView& table, const MeasuredColumns&
                                   const MeasuredOrigin& origin) {
   __syncthreads();
   const unsigned own = threadIdx.y * warp_threads + threadIdx.x;
-  if (own >= components_of_block) return;
+  if (own >= components_of_block || found[own].label == 0) return;
   for (unsigned i = 0; i < own; ++i) {
     if (found[i].label == found[own].label) return;
   }
@@ -158,7 +158,7 @@ struct LargeLabels {
   std::uint32_t last;  ///< The label that was read last.
   std::uint32_t kept;  ///< What it counts as.
 
-  __device__ std::uint32_t at(std::int64_t x, std::int64_t y) {
+  __device__ std::uint32_t at(int x, int y) {
     const std::uint32_t label = labels.at(x, y);
     if (label == last) return kept;
     last = label;
@@ -171,15 +171,15 @@ struct LargeLabels {
 __device__ void measure_others(const MeasuredTable& table, const MeasuredColumns& columns, const LabelReader& labels,
                                std::uint32_t done, const MeasuredOrigin& origin) {
   const bool windows = columns.quads != 0;
-  const auto x = static_cast<std::int64_t>(origin.x + threadIdx.x);
-  const auto top = static_cast<std::int64_t>(origin.y);
+  const auto x = static_cast<int>(origin.x + threadIdx.x);
+  const auto top = static_cast<int>(origin.y);
   LargeLabels own = {labels, table, measures_boxes(table), done, 0, 0};
   LargeLabels beside = own;
   ColumnWalk walk = {table, columns, origin, {}};
   std::uint32_t a = windows ? beside.at(x - 1, top - 1) : 0;
   std::uint32_t b = windows ? own.at(x, top - 1) : 0;
 #pragma unroll 1
-  for (std::uint32_t y = 0; y < warp_rows; ++y) {
+  for (int y = 0; y < warp_rows; ++y) {
     const std::uint32_t d = own.at(x, top + y);
     if (windows) {
       const std::uint32_t c = beside.at(x - 1, top + y);
@@ -187,14 +187,14 @@ __device__ void measure_others(const MeasuredTable& table, const MeasuredColumns
       a = c;
       b = d;
     }
-    if (d != 0 && columns.moments != 0) walk.add_pixel(d, y);
+    if (d != 0 && columns.moments != 0) walk.add_pixel(d, static_cast<std::uint32_t>(y));
   }
   add_sums(table, columns, walk.sums, origin);
 }
 
-/// A lane has one of its warp's 32 columns, and warp_rows rows of a slice, of which blocks of 8 warps have
+/// A lane has one of its warp's 32 columns, and warp_rows rows of a slice, of which blocks of 4 warps have
 /// `slice_blocks`. Windows reach one column and one row beyond the image. grid: columns in warps, blocks of all slices,
-/// grid_of(); block: 32 x 8. Lanes outside of that stay, because whole warps add up.
+/// grid_of(); block: 32 x 4. Lanes outside of that stay, because whole warps add up.
 __global__ void __launch_bounds__(measuring_threads)
     measure(VolumeTarget target, MeasuredTable table, MeasuredColumns columns, unsigned slice_blocks) {
   __shared__ LabelSums found[components_of_block];
@@ -204,16 +204,15 @@ __global__ void __launch_bounds__(measuring_threads)
   const LabelReader labels = {slice_of(target, static_cast<int>(origin.z)), table.extent};
   LabelColumn column = LabelColumn::read(labels, origin, windows);
   column.keep_large(table);
+  if (threadIdx.x < components_of_warp) found[components_of_warp * threadIdx.y + threadIdx.x].label = 0;
+  __syncwarp();
   std::uint32_t label = smallest_of_warp(column.smallest_above(0));
   std::uint32_t done = 0;
-  for (int i = 0; i < components_of_warp; ++i) {
-    LabelSums sums = {};
-    if (label != no_label) {
-      sums = sums_of_warp(sums_of(column, label, windows));
-      done = label;
-      label = smallest_of_warp(column.smallest_above(done));
-    }
+  for (int i = 0; i < components_of_warp && label != no_label; ++i) {
+    const LabelSums sums = sums_of_warp(sums_of(column, label, windows));
     if (threadIdx.x == 0) found[components_of_warp * threadIdx.y + i] = sums;
+    done = label;
+    label = smallest_of_warp(column.smallest_above(done));
   }
   if (label != no_label) measure_others(table, columns, labels, done, origin);
   add_sums_of_block(table, columns, found, {origin.x, origin.y - threadIdx.y * warp_rows, origin.z});
@@ -233,7 +232,7 @@ Status measure_labels(const Job& job, const PixelTarget& target, const JobTable&
   const auto begin = static_cast<std::uint32_t>(column_offset(table.columns, table_column_moments) / 4);
   const VolumeTarget labels = {target, job.slices.labels};
   const MeasuredColumns columns = columns_of(table.columns);
-  const unsigned blocks = std::min(blocks_for(table.rows, measuring_threads), 8U * job.device.multiprocessors);
+  const unsigned blocks = std::min(blocks_for(table.rows, measuring_threads), 16U * job.device.multiprocessors);
   if (Status status = launch("begin_measurements", job, blocks, measuring_threads, begin_measurements, labels, view,
                              columns, begin);
       !status) {

@@ -33,9 +33,9 @@ struct SeamColumn {
     for (int axis = 0; axis < AXIS_COUNT; ++axis) {
       std::uint32_t* words = words_of(label, axis);
       if (words[1] == 0) continue;
-      atomicMax(&words[0], reach[axis].lower);
-      atomicMax(&words[1], reach[axis].upper);
-      add_64(words + 2, reach[axis].lower_area);
+      if (reach[axis].lower > words[0]) atomicMax(&words[0], reach[axis].lower);
+      if (reach[axis].upper > words[1]) atomicMax(&words[1], reach[axis].upper);
+      if (reach[axis].lower_area != 0) add_64(words + 2, reach[axis].lower_area);
     }
   }
 };
@@ -137,8 +137,7 @@ __device__ MetComponent measure_column(const LabelReader& labels, const SeamColu
 #pragma unroll 1
   for (std::uint32_t y = top; y < top + warp_rows; y += rows_at_once) {
     std::uint32_t read[rows_at_once];
-#pragma unroll
-    for (std::uint32_t i = 0; i < rows_at_once; ++i) read[i] = labels.at(x, std::int64_t{y} + i);
+    labels.read_down<rows_at_once>(static_cast<int>(x), static_cast<int>(y), read);
     std::uint32_t others = 0;
 #pragma unroll
     for (std::uint32_t i = 0; i < rows_at_once; ++i) others |= read[i] ^ walk.label;
@@ -160,9 +159,9 @@ __device__ SeamReach reach_of_warp(SeamReach reach) {
   return reach;
 }
 
-/// A lane has one of its warp's 32 columns, and warp_rows rows of a slice, of which blocks of 8 warps have
+/// A lane has one of its warp's 32 columns, and warp_rows rows of a slice, of which blocks of 4 warps have
 /// `slice_blocks`. A warp adds up what it has of one component, and so does the block, because the smallest label tends
-/// to be that of a large one. grid: columns in warps, blocks of all slices, grid_of(); block: 32 x 8.
+/// to be that of a large one. grid: columns in warps, blocks of all slices, grid_of(); block: 32 x 4.
 __global__ void __launch_bounds__(measuring_threads)
     measure(VolumeTarget target, SeamColumn column, unsigned slice_blocks) {
   __shared__ std::uint32_t smallest;

@@ -53,15 +53,14 @@ inline __device__ bool is_large(const MeasuredTable& table, bool boxes, std::uin
 /// The pixels that a component has in a slice of its small box.
 inline __device__ shared::BoxBits box_bits(const LabelReader& labels, const ComponentRow& row) {
   const std::uint32_t label = row.label;
-  const std::uint32_t left = row.x0;
-  const std::uint32_t top = row.y0;
-  const std::uint32_t width = row.x1 - left + 1;
-  const std::uint32_t height = row.y1 - top + 1;
+  const auto left = static_cast<int>(row.x0);
+  const auto top = static_cast<int>(row.y0);
+  const int width = static_cast<int>(row.x1) - left + 1;
+  const std::uint32_t height = row.y1 - row.y0 + 1;
   shared::BoxBits box = {};
   for (std::uint32_t y = 0; y < height; ++y) {
     std::uint32_t read[shared::SMALL_BOX];
-#pragma unroll
-    for (std::uint32_t x = 0; x < shared::SMALL_BOX; ++x) read[x] = x < width ? labels.within(left + x, top + y) : 0;
+    labels.read_across<shared::SMALL_BOX>(left, top + static_cast<int>(y), width, read);
     std::uint32_t bits = 0;
 #pragma unroll
     for (std::uint32_t x = 0; x < shared::SMALL_BOX; ++x) bits |= read[x] == label ? 1U << x : 0;

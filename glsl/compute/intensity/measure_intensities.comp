@@ -20,6 +20,13 @@ void leave() {
   add_to_group(met);
 }
 
+// Makes the sums of this invocation those of a component.
+void meet(uint label) {
+  if (label == met.label) return;
+  leave();
+  met = no_values(label);
+}
+
 void measure_column() {
   uint top = invocation() / GROUP_COLUMNS * OWN_ROWS;
   uint slice = gl_WorkGroupID.z;
@@ -33,14 +40,19 @@ void measure_column() {
     if (read != uvec4(0u)) {
       uvec4 values;
       for (int i = 0; i < ROWS_AT_ONCE; ++i) values[i] = value_at(min(pixel + ivec2(0, i), last), int(slice));
-      for (int i = 0; i < ROWS_AT_ONCE; ++i) {
-        own = next_label(boxes, own, read[i]);
+      if (read == read.xxxx) {
+        own = next_label(boxes, own, read.x);
         if (own.kept != 0u) {
-          if (own.kept != met.label) {
-            leave();
-            met = no_values(own.kept);
+          meet(own.kept);
+          met = with_values(met, values, top + begin);
+        }
+      } else {
+        for (int i = 0; i < ROWS_AT_ONCE; ++i) {
+          own = next_label(boxes, own, read[i]);
+          if (own.kept != 0u) {
+            meet(own.kept);
+            met = with_value(met, values[i], top + begin + uint(i));
           }
-          met = with_value(met, values[i], top + begin + uint(i));
         }
       }
     }

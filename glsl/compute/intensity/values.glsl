@@ -17,6 +17,15 @@ const uint COLUMN_WORDS = 20u;
 
 const bool VALUES_SIGNED = SOURCE_FLOATS != 0 || SOURCE_SIGN != 0u;
 
+// The shared fixed_point() by the arithmetic of floats: to scale by a power of two is exact, but for denormals, which
+// become 0 anyway.
+int fixed_point(float value) {
+  bool is_number = (floatBitsToInt(value) & 0x7FFFFFFF) <= 0x7F800000;
+  float rounded = roundEven(value * intBitsToFloat(127 + fraction_bits << 23));
+  if (abs(rounded) >= 2147483648.0) return rounded < 0.0 ? -LARGEST_FIXED : LARGEST_FIXED;
+  return is_number ? int(rounded) : 0;
+}
+
 // The value of a pixel of a slice, an integer of 32 bits: without a sign, or in two's complement.
 uint value_at(ivec2 pixel, int slice) {
 #if SOURCE_LAYERED
@@ -27,7 +36,7 @@ uint value_at(ivec2 pixel, int slice) {
 #if SOURCE_INTEGERS
   return texel.r;
 #elif SOURCE_FLOATS
-  return uint(fixed_point(floatBitsToInt(texel.r), fraction_bits));
+  return uint(fixed_point(texel.r));
 #else
   return uint(round(texel.r * 255.0));
 #endif
@@ -56,14 +65,44 @@ ValueSums no_values(uint label) {
 // The value as an integer with a sign of two words.
 uvec2 number_of(uint value) { return uvec2(value, is_negative(value) ? 0xFFFFFFFFu : 0u); }
 
+uvec2 square_of(uint value) {
+  uint magnitude = is_negative(value) ? -value : value;
+  return multiply(magnitude, magnitude);
+}
+
+// An integer with a sign of two words, from its upper part, of which bit 0 counts 2^16, and its lower part.
+uvec2 joined(int upper, uint lower) { return add(uvec2(lower, 0u), uvec2(uint(upper) << 16, uint(upper >> 16))); }
+
 // The sums with one value more, of which the product with the column is not added.
 ValueSums with_value(ValueSums sums, uint value, uint y) {
   uvec2 number = number_of(value);
-  uint magnitude = is_negative(value) ? -value : value;
   sums.sum = add(sums.sum, number);
   sums.y = add(sums.y, multiply_low(number, y));
-  sums.squares = add(sums.squares, multiply(magnitude, magnitude));
+  sums.squares = add(sums.squares, square_of(value));
   sums.minimum = min(sums.minimum, key_of_value(value));
   sums.maximum = max(sums.maximum, key_of_value(value));
+  return sums;
+}
+
+// The sums with four values more, of rows from y on. Values are added by halves, whose sums have no carry.
+ValueSums with_values(ValueSums sums, uvec4 values, uint y) {
+  uvec4 lower = values & 0xFFFFu;
+  ivec4 upper = VALUES_SIGNED ? ivec4(values) >> 16 : ivec4(values >> 16);
+  uvec2 sum = joined(upper.x + upper.y + upper.z + upper.w, lower.x + lower.y + lower.z + lower.w);
+  uvec2 inner = joined(upper.y + 2 * upper.z + 3 * upper.w, lower.y + 2u * lower.z + 3u * lower.w);
+  sums.sum = add(sums.sum, sum);
+  sums.y = add(sums.y, add(inner, multiply_low(sum, y)));
+  for (int i = 0; i < 4; i += 2) {
+    uvec2 first = square_of(values[i]);
+    uvec2 second = square_of(values[i + 1]);
+    if (VALUES_SIGNED) {  // of 31 bits and a sign: two squares fit two words
+      sums.squares = add(sums.squares, add(first, second));
+    } else {
+      sums.squares = add(add(sums.squares, first), second);
+    }
+  }
+  uvec4 keys = VALUES_SIGNED ? values ^ 0x80000000u : values;
+  sums.minimum = min(sums.minimum, min(min(keys.x, keys.y), min(keys.z, keys.w)));
+  sums.maximum = max(sums.maximum, max(max(keys.x, keys.y), max(keys.z, keys.w)));
   return sums;
 }

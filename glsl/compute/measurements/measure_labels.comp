@@ -8,7 +8,7 @@
 // keeps the sums of the component that it met last. At the end the workgroup adds up those of one component, so that a
 // large component costs few atomics on the table. Windows of 2x2 pixels reach one column and one row beyond the image.
 
-const int GROUP_COMPONENTS = 2;  // that the workgroup adds up
+const int GROUP_COMPONENTS = 2;  // that the workgroup adds up, at most
 const uint ROWS_AT_ONCE = 4u;    // that are loaded together
 
 shared uint smallest_label;
@@ -105,13 +105,14 @@ void main() {
     // The smallest label tends to be that of a large component.
     if (own.label != 0u) atomicMin(smallest_label, own.label);
     barrier();
+    if (smallest_label == 0xFFFFFFFFu) break;
     bool adds = own.label == smallest_label;
     LabelSums added = no_sums(0u);
     if (adds) added = own;
-    if (smallest_label != 0xFFFFFFFFu) add_to_group(added);
+    add_to_group(added);
     if (adds) own.label = 0u;
     barrier();
-    if (invocation() == 0u && smallest_label != 0xFFFFFFFFu) {
+    if (invocation() == 0u) {
       LabelSums sums = group_sums;
       sums.label = smallest_label;
       add_sums(sums);
