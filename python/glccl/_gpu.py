@@ -125,14 +125,12 @@ def measure(labels: Any, shapes: bool, intensity: Any) -> Measured:
         values = _intensities(intensity, beside)
     if 0 in view.shape:
         none = np.zeros(0, np.int64)
-        corners = np.zeros((0, axes), np.int64)
-        return Measured(none, none, corners, corners, np.zeros((0, axes)))
+        return Measured(none, none, np.zeros((0, 2 * axes), np.int64), np.zeros((0, axes)))
     components = kind.empty(labels, view)
     on_device = _cuda.CudaLabels(view.address, view.shape, view.strides, view.device, view.stream)
     columns = _cuda.measure_cuda(on_device, view.dtype, components[1], axes, shapes, values)
-    area, bbox = columns["area"], columns["bbox"]
-    centroid = columns["sums"] / area[:, np.newaxis]
-    return Measured(columns["label"], area, bbox[:, :axes], bbox[:, axes:], centroid, columns)
+    area = columns["area"]
+    return Measured(columns["label"], area, columns["bbox"], columns["sums"] / area[:, np.newaxis], columns)
 
 
 def _intensities(image: Any, view: View) -> Any:

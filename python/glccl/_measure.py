@@ -19,14 +19,27 @@ class Measured:
     """(N,) int64: the labels, ascending."""
     area: np.ndarray
     """(N,) int64: number of elements, 0 for a label that no element has."""
-    begin: np.ndarray
-    """(N, D) int64: first element of the bounding box; 0 without elements."""
-    end: np.ndarray
-    """(N, D) int64: the element behind the last of the bounding box; 0 without elements."""
+    bbox: np.ndarray
+    """(N, 2 * D) int64: the first element of the bounding box, then the one behind its last; 0 without elements."""
     centroid: np.ndarray
     """(N, D) float64: NaN without elements."""
     shapes: Optional[Dict[str, np.ndarray]] = None
     """Columns of moments, quads, cubes and intensities by the names of the extension module, if they were asked for."""
+
+    @property
+    def axes(self) -> int:
+        """D."""
+        return self.bbox.shape[1] // 2
+
+    @property
+    def begin(self) -> np.ndarray:
+        """(N, D) int64: first element of the bounding box."""
+        return self.bbox[:, : self.axes]
+
+    @property
+    def end(self) -> np.ndarray:
+        """(N, D) int64: the element behind the last of the bounding box."""
+        return self.bbox[:, self.axes :]
 
 
 def measure(
@@ -62,7 +75,7 @@ def measure(
         bbox[at] = columns["bbox"][has_row]
         centroid[at] = columns["sums"][has_row] / area[at][:, np.newaxis]
     kept = {name: column[: len(rows)] for name, column in columns.items()} if columns else None
-    return Measured(rows, area, bbox[:, :axes], bbox[:, axes:], centroid, kept)
+    return Measured(rows, area, bbox, centroid, kept)
 
 
 def intensities(image: np.ndarray, shape: Tuple[int, ...]) -> np.ndarray:

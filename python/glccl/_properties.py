@@ -30,7 +30,7 @@ def _slices(measured: Measured) -> np.ndarray:
 def shape_of(measured: Measured, name: str) -> np.ndarray:
     """A column of moments, quads, cubes or intensities."""
     if measured.shapes is None:  # no elements
-        axes = measured.begin.shape[1]
+        axes = measured.axes
         wide = {"central": (0, axes, axes), "ellipse": (0, 4), "intensity": (0, 4), "centroid_weighted": (0, axes)}
         wide["euler_numbers"] = (0, axes)
         return np.empty(wide.get(name, (0,)))
@@ -40,7 +40,7 @@ def shape_of(measured: Measured, name: str) -> np.ndarray:
 def _ellipse(measured: Measured, member: int, of_volumes: float) -> np.ndarray:
     """A member of glccl::Ellipse. In a volume the length of the longest axis of an ellipsoid, or of the shortest one,
     for which `of_volumes` is 1 or -1."""
-    if measured.begin.shape[1] == 2:
+    if measured.axes == 2:
         return shape_of(measured, "ellipse")[:, member]
     largest, middle, smallest = _inertia_tensor_eigvals(measured).T
     return np.sqrt(10 * np.maximum(0, of_volumes * (largest - smallest) + middle))
@@ -86,7 +86,7 @@ INTENSITIES: Dict[str, _Property] = {
 PROPERTIES: Dict[str, _Property] = {
     "area": lambda measured: measured.area.astype(np.float64),
     "area_bbox": _area_bbox,
-    "bbox": lambda measured: np.hstack([measured.begin, measured.end]),
+    "bbox": lambda measured: measured.bbox,
     "centroid": lambda measured: measured.centroid,
     "extent": _extent,
     "label": lambda measured: measured.label,

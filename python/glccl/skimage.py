@@ -276,10 +276,11 @@ def regionprops_table(
             values = intensities(np.asarray(values), labels.shape)
         known_labels = np.where(labels > 0, labels, -1) if labels.dtype.kind == "i" else labels.astype(np.int64)
         measured = measure(known_labels, shapes=shapes, intensity=values)
-    foreground = measured.label > 0
+    # Labels ascend from 0, so that background, which is no object, has the first row if any.
+    first = int(np.searchsorted(measured.label, 1))
     table: Dict[str, np.ndarray] = {}
     for name in properties:
-        column = known[name](measured)[foreground]
+        column = known[name](measured)[first:]
         for index in np.ndindex(column.shape[1:]):
             table[separator.join([name, *map(str, index)])] = column[(slice(None), *index)]
     return table

@@ -3,12 +3,14 @@
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
+#include <bit>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <utility>
 
 #include "cuda/core/objects.hpp"
+#include "cuda/core/streams.hpp"
 #include "glccl/cuda/devices.hpp"
 #include "glccl/table.hpp"
 
@@ -23,9 +25,11 @@ cudaStream_t stream_of(const CudaRequest& request) { return static_cast<cudaStre
 struct Worker {
   cuda::Labeler labeler;
   cuda::Scratch tables;
+  cuda::PinnedScratch rows;          ///< The rows of a table that is read back.
+  std::int64_t most_components = 0;  ///< Of an image that was labeled last.
 };
 
-/// Memory for tables that is kept between calls, at most.
+/// Memory for tables that is kept between calls, at most, on the device and on the CPU.
 constexpr std::size_t kept_table_bytes = std::size_t{64} << 20;
 
 /// The Labelers that no call uses now, and those with memory for captures.
@@ -82,7 +86,7 @@ class Workers {
   static Result<std::unique_ptr<Worker>> make(const Key& key) {
     Result<cuda::Labeler> labeler = cuda::Labeler::create(key.first, key.second);
     if (!labeler) return labeler.error();
-    return std::make_unique<Worker>(Worker{*std::move(labeler), {}});
+    return std::make_unique<Worker>(Worker{*std::move(labeler), {}, {}});
   }
 
   std::mutex mutex_;
@@ -151,44 +155,53 @@ Status run(const CudaRequest& request, const DeviceImages& images, cuda::Labeler
   return {};
 }
 
-/// Adds the rows of a table whose number is known.
+/// Adds the rows of a table whose number is known. Rows that fit pinned memory are read through it, as fast as the bus
+/// allows.
 Status read_table(const CudaRequest& request, const cuda::DeviceTable& table, const Extent& extent, std::uint32_t count,
-                  LabeledOnCuda& result) {
+                  Worker& worker, LabeledOnCuda& result) {
   const std::uint32_t columns = table_columns_of(extent, request.spec.columns);
   const std::size_t row_bytes = row_bytes_of(columns);
-  std::vector<std::byte> rows(count * row_bytes);
+  const std::size_t bytes = count * row_bytes;
+  const bool pinned = bytes <= kept_table_bytes;
+  if (pinned) {
+    if (Status grown = worker.rows.reserve(std::bit_ceil(bytes)); !grown) return grown;
+  }
+  std::vector<std::byte> pageable(pinned ? 0 : bytes);
+  std::byte* const rows = pinned ? worker.rows.as<std::byte>() : pageable.data();
   const auto* first_row = static_cast<const std::byte*>(table.data) + sizeof(ComponentTableHeader);
   if (count != 0) {
-    if (Status status = read(request, rows.data(), first_row, rows.size()); !status) return status;
+    if (Status status = read(request, rows, first_row, bytes); !status) return status;
   }
   std::vector<Component>& components = result.components.emplace_back(count);
-  for (std::size_t i = 0; i < count; ++i) components[i] = read_row(rows.data() + i * row_bytes, columns);
+  for (std::size_t i = 0; i < count; ++i) components[i] = read_row(rows + i * row_bytes, columns);
   if (request.spec.columns == 0) return {};
   std::vector<Measurements>& measurements = result.measurements.emplace_back(count);
-  for (std::size_t i = 0; i < count; ++i) measurements[i] = read_measurements(rows.data() + i * row_bytes, columns);
+  for (std::size_t i = 0; i < count; ++i) measurements[i] = read_measurements(rows + i * row_bytes, columns);
   return {};
 }
 
 /// Labels with tables in memory of the worker. Their length is not known before: if there are more components than
-/// rows, the images are labeled a second time.
+/// rows, as many as of the images before if these fit, the images are labeled a second time.
 Status measure(const CudaRequest& request, DeviceImages images, Worker& worker, LabeledOnCuda& result) {
   const Extent& extent = images.image.extent;
+  const std::uint32_t columns = table_columns_of(extent, request.spec.columns);
+  const auto kept_rows = static_cast<std::int64_t>(kept_table_bytes / row_bytes_of(columns) / images.count);
   std::int64_t rows = std::clamp<std::int64_t>(extent.elements() / 64, 1024, 1 << 20);
+  rows = std::max(rows, std::min({worker.most_components, kept_rows, extent.elements()}));
   for (bool complete = false; !complete;) {
     constexpr std::size_t alignment = 256;
     images.tables.rows = static_cast<std::uint32_t>(rows);
-    images.table_stride =
-        (table_bytes(images.tables.rows, table_columns_of(extent, request.spec.columns)) + alignment - 1) / alignment *
-        alignment;
+    images.table_stride = (table_bytes(images.tables.rows, columns) + alignment - 1) / alignment * alignment;
     if (Status grown = worker.tables.reserve(images.count * images.table_stride); !grown) return grown;
     images.tables.data = worker.tables.as<void>();
     if (Status ran = run(request, images, worker.labeler, &result.counts); !ran) return ran;
     const std::int64_t most = *std::max_element(result.counts.begin(), result.counts.end());
     complete = most <= rows;
     rows = std::max(rows, most);
+    worker.most_components = most;
   }
   for (std::size_t i = 0; i < images.count; ++i) {
-    const Status read = read_table(request, item_of(images, i).table, extent, result.counts[i], result);
+    const Status read = read_table(request, item_of(images, i).table, extent, result.counts[i], worker, result);
     if (!read) return read;
   }
   return {};

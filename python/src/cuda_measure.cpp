@@ -81,12 +81,24 @@ std::vector<std::size_t> places_by_label(const std::vector<Component>& component
   return places;
 }
 
+/// Whether each label has one component, in ascending order.
+bool has_one_for_each(const std::vector<Component>& components) {
+  const auto is_behind = [](const Component& a, const Component& b) { return a.value >= b.value; };
+  return std::adjacent_find(components.begin(), components.end(), is_behind) == components.end();
+}
+
 /// One row for each label above 0.
-MeasuredLabels merge_components(const LabeledOnCuda& found, bool is_signed) {
-  const std::vector<Component>& components = found.components.front();
+MeasuredLabels merge_components(LabeledOnCuda found, bool is_signed) {
+  std::vector<Component>& components = found.components.front();
   const bool measured = !found.measurements.empty();
   const std::vector<std::size_t> places = places_by_label(components, is_signed);
   MeasuredLabels rows;
+  if (places.size() == components.size() && has_one_for_each(components)) {  // labels that glccl made, for example
+    for (const Component& component : components) rows.labels.push_back(component.value);
+    rows.components = std::move(components);
+    if (measured) rows.measurements = std::move(found.measurements.front());
+    return rows;
+  }
   rows.labels.reserve(places.size());
   rows.components.reserve(places.size());
   if (measured) rows.measurements.reserve(places.size());
@@ -132,7 +144,7 @@ nb::dict measure(const LabelsOnDevice& labels, const std::string& dtype, std::ui
     found = label_on_cuda(request, images);
   }
   if (!*found) raise_of_device(found->error());
-  MeasuredLabels rows = merge_components(**found, dtype.front() == 'i');
+  MeasuredLabels rows = merge_components(std::move(**found), dtype.front() == 'i');
   nb::dict columns = columns_of(rows.components, axes);
   if (shapes) add_shapes(columns, rows.components, rows.measurements, axes, !is_volume);
   if (intensity != nullptr) add_intensities(columns, rows.components, rows.measurements, axes);
