@@ -31,10 +31,12 @@ struct Strip {
   std::uint32_t bottom;  ///< Exclusive. Not above `top` for threads outside.
 };
 
+/// The first blocks have the last rows, whose labels, written last, may still be in the cache.
 inline __device__ Strip strip_of(const Extent& extent) {
   const auto rows = static_cast<std::uint32_t>(extent.height) * static_cast<std::uint32_t>(extent.depth);
   const std::uint32_t x = blockIdx.x * shared::PAIR_COLUMNS + threadIdx.x;
-  const std::uint32_t top = block_row() * pair_block_rows + threadIdx.y * shared::PAIR_ROWS;
+  const std::uint32_t block = gridDim.y * gridDim.z - 1 - block_row();
+  const std::uint32_t top = block * pair_block_rows + threadIdx.y * shared::PAIR_ROWS;
   return {x, top, x < static_cast<std::uint32_t>(extent.width) ? min(top + shared::PAIR_ROWS, rows) : 0U};
 }
 

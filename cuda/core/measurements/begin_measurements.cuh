@@ -50,6 +50,7 @@ inline __device__ void measure_small(const VolumeTarget& target, const TableView
 /// grid: any; block: measuring_threads.
 __global__ void __launch_bounds__(measuring_threads)
     begin_measurements(VolumeTarget target, MeasuredTable table, MeasuredColumns columns, std::uint32_t begin) {
+  wait_for_kernels_before();
   constexpr std::uint32_t pitch = shared::MOST_MEASURED_WORDS + 1U;  // odd, for the banks of shared memory
   __shared__ std::uint32_t measured[measuring_threads][pitch];
   const std::uint32_t lane = threadIdx.x % warp_threads;

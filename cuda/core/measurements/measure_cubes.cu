@@ -173,6 +173,7 @@ __device__ void add_kept_of_block(const TableView& table, std::uint32_t word, Ke
 /// begins in a row of the table. grid: columns in warps, blocks of all slices, grid_of(); block: 32 x 4.
 __global__ void __launch_bounds__(measuring_threads)
     measure(VolumeTarget target, TableView table, std::uint32_t word, unsigned slice_blocks) {
+  wait_for_kernels_before();
   const MeasuredOrigin origin = own_measured_origin(slice_blocks);
   const auto first = static_cast<std::int64_t>(origin.z) * slices_of_block;
   const Extent extent = table.extent;
@@ -201,7 +202,7 @@ Status measure_cubes(const Job& job, const PixelTarget& target, const JobTable& 
   const unsigned slice_blocks = blocks_for(std::int64_t{job.extent.height} + 1, warp_rows * measuring_warps);
   const dim3 grid = grid_of(blocks_for(std::int64_t{job.extent.width} + 1, warp_threads),
                             slice_blocks * blocks_for(std::int64_t{job.extent.depth} + 1, slices_of_block));
-  return launch("measure_cubes", job, grid, dim3(warp_threads, measuring_warps), measure,
+  return launch("measure_cubes", job, Overlap::with_previous, grid, dim3(warp_threads, measuring_warps), measure,
                 VolumeTarget{target, job.slices.labels}, view, word, slice_blocks);
 }
 

@@ -334,6 +334,7 @@ template <class Pixel>
 __global__ void __launch_bounds__(measuring_threads)
     measure(VolumeTarget target, JobIntensity image, MeasuredTable table, IntensityColumns columns,
             unsigned slice_blocks) {
+  wait_for_kernels_before();
   const MeasuredOrigin origin = own_measured_origin(slice_blocks);
   if (origin.z >= static_cast<std::uint64_t>(table.extent.depth)) return;
   const LabelReader labels = {slice_of(target, static_cast<int>(origin.z)), table.extent};
@@ -397,6 +398,7 @@ __device__ void measure_small(const VolumeTarget& target, const JobIntensity& im
 template <class Pixel>
 __global__ void __launch_bounds__(measuring_threads)
     begin_intensities(VolumeTarget target, JobIntensity image, MeasuredTable table, IntensityColumns columns) {
+  wait_for_kernels_before();
   constexpr std::uint32_t staged_words = column_words + 4;
   constexpr std::uint32_t pitch = staged_words + 1;  // odd, for the banks of shared memory
   __shared__ std::uint32_t staged[measuring_threads][pitch];
@@ -465,11 +467,11 @@ Status measure_intensities(const Job& job, const PixelTarget& target, const JobT
       grid_of(blocks_for(job.extent.width, warp_threads), slice_blocks * static_cast<unsigned>(job.extent.depth));
   return with_pixel(image.format, [&](auto pixel) {
     using Pixel = decltype(pixel);
-    const Status begun = launch("begin_intensities", job, blocks, measuring_threads, begin_intensities<Pixel>, labels,
-                                image, view, columns);
+    const Status begun = launch("begin_intensities", job, Overlap::with_previous, blocks, measuring_threads,
+                                begin_intensities<Pixel>, labels, image, view, columns);
     if (!begun) return begun;
-    return launch("measure_intensities", job, grid, dim3(warp_threads, measuring_warps), measure<Pixel>, labels, image,
-                  view, columns, slice_blocks);
+    return launch("measure_intensities", job, Overlap::with_previous, grid, dim3(warp_threads, measuring_warps),
+                  measure<Pixel>, labels, image, view, columns, slice_blocks);
   });
 }
 

@@ -197,6 +197,7 @@ __device__ void measure_others(const MeasuredTable& table, const MeasuredColumns
 /// grid_of(); block: 32 x 4. Lanes outside of that stay, because whole warps add up.
 __global__ void __launch_bounds__(measuring_threads)
     measure(VolumeTarget target, MeasuredTable table, MeasuredColumns columns, unsigned slice_blocks) {
+  wait_for_kernels_before();
   __shared__ LabelSums found[components_of_block];
   const MeasuredOrigin origin = own_measured_origin(slice_blocks);
   if (origin.z >= static_cast<std::uint64_t>(table.extent.depth)) return;
@@ -233,8 +234,8 @@ Status measure_labels(const Job& job, const PixelTarget& target, const JobTable&
   const VolumeTarget labels = {target, job.slices.labels};
   const MeasuredColumns columns = columns_of(table.columns);
   const unsigned blocks = std::min(blocks_for(table.rows, measuring_threads), 16U * job.device.multiprocessors);
-  if (Status status = launch("begin_measurements", job, blocks, measuring_threads, begin_measurements, labels, view,
-                             columns, begin);
+  if (Status status = launch("begin_measurements", job, Overlap::with_previous, blocks, measuring_threads,
+                             begin_measurements, labels, view, columns, begin);
       !status) {
     return status;
   }
@@ -242,8 +243,8 @@ Status measure_labels(const Job& job, const PixelTarget& target, const JobTable&
   const unsigned slice_blocks = blocks_for(std::int64_t{job.extent.height} + 1, warp_rows * measuring_warps);
   const dim3 grid = grid_of(blocks_for(std::int64_t{job.extent.width} + 1, warp_threads),
                             slice_blocks * static_cast<unsigned>(job.extent.depth));
-  return launch("measure_labels", job, grid, dim3(warp_threads, measuring_warps), measure, labels, view, columns,
-                slice_blocks);
+  return launch("measure_labels", job, Overlap::with_previous, grid, dim3(warp_threads, measuring_warps), measure,
+                labels, view, columns, slice_blocks);
 }
 
 }  // namespace glccl::cuda

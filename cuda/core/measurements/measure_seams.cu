@@ -56,6 +56,7 @@ constexpr int crossing_threads = 128;
 /// differ. grid: blocks for the largest seam, AXIS_COUNT; block: crossing_threads.
 __global__ void __launch_bounds__(crossing_threads)
     find_crossings(VolumeTarget target, SeamColumn column, int axes, int hops) {
+  wait_for_kernels_before();
   const Extent extent = column.table.extent;
   const Place count = {{extent.width, extent.height, extent.depth}};
   const int axis = static_cast<int>(blockIdx.y);
@@ -164,6 +165,7 @@ __device__ SeamReach reach_of_warp(SeamReach reach) {
 /// to be that of a large one. grid: columns in warps, blocks of all slices, grid_of(); block: 32 x 4.
 __global__ void __launch_bounds__(measuring_threads)
     measure(VolumeTarget target, SeamColumn column, unsigned slice_blocks) {
+  wait_for_kernels_before();
   __shared__ std::uint32_t smallest;
   __shared__ SeamReach of_block[AXIS_COUNT];
   const MeasuredOrigin origin = own_measured_origin(slice_blocks);
@@ -208,15 +210,16 @@ Status measure_seams(const Job& job, const PixelTarget& target, const JobTable& 
   const VolumeTarget labels = {target, job.slices.labels};
   const dim3 crossings(blocks_for(largest_seam(job.extent, axes), crossing_threads), AXIS_COUNT);
   const int hops = *hops_of(job.connectivity, job.extent);
-  if (Status status =
-          launch("find_crossings", job, crossings, crossing_threads, find_crossings, labels, column, axes, hops);
+  if (Status status = launch("find_crossings", job, Overlap::with_previous, crossings, crossing_threads, find_crossings,
+                             labels, column, axes, hops);
       !status) {
     return status;
   }
   const unsigned slice_blocks = blocks_for(job.extent.height, warp_rows * measuring_warps);
   const dim3 grid =
       grid_of(blocks_for(job.extent.width, warp_threads), slice_blocks * static_cast<unsigned>(job.extent.depth));
-  return launch("measure_seams", job, grid, dim3(warp_threads, measuring_warps), measure, labels, column, slice_blocks);
+  return launch("measure_seams", job, Overlap::with_previous, grid, dim3(warp_threads, measuring_warps), measure,
+                labels, column, slice_blocks);
 }
 
 }  // namespace glccl::cuda
