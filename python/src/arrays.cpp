@@ -132,6 +132,12 @@ void add_shapes(nb::dict& columns, const std::vector<Component>& components,
   std::vector<double> ellipses;
   std::vector<std::int64_t> euler;
   std::vector<double> perimeter;
+  central.reserve(count * axes * axes);
+  euler.reserve(count * axes);
+  if (axes == 2) {
+    ellipses.reserve(count * 4);
+    perimeter.reserve(count);
+  }
   for (std::size_t i = 0; i < count; ++i) {
     const CentralMoments moments = central_moments(components[i], measurements[i].moments);
     const double matrix[3][3] = {{moments.zz, moments.yz, moments.xz},
@@ -194,6 +200,8 @@ void add_intensities(nb::dict& columns, const std::vector<Component>& components
   const std::size_t count = components.size();
   std::vector<double> values;
   std::vector<double> centroids;
+  values.reserve(count * 4);
+  centroids.reserve(count * axes);
   for (std::size_t i = 0; i < count; ++i) {
     const Intensity& one = measurements[i].intensity;
     const std::uint64_t area = components[i].area;

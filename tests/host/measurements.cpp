@@ -9,6 +9,7 @@
 #include "glccl/host/cpu.hpp"
 #include "glccl/shape.hpp"
 #include "glccl/spec.hpp"
+#include "glsl/shared/small_boxes.h"
 #include "tests/support/catch.hpp"
 #include "tests/support/images.hpp"
 #include "tests/support/reference.hpp"
@@ -45,6 +46,37 @@ TEST_CASE("measure_columns() gives moments and quads by definition", "[host]") {
       CHECK(first_difference(host::measure_columns(labels, columns, count),
                              measure_by_definition(labels, columns, count)) == "");
     }
+  }
+}
+
+TEST_CASE("the bits of a small box have the sums and windows of its pixels", "[host]") {
+  constexpr int side = shared::SMALL_BOX;
+  for (int i = 0; i < 300; ++i) {
+    const auto image = make_image("noise", {side, side}, {.seed = static_cast<unsigned>(i), .density = 0.1 * (i % 11)});
+    const auto has = [&](int x, int y) {
+      return x >= 0 && y >= 0 && x < side && y < side && image.bytes[static_cast<std::size_t>(y * side + x)] != 0;
+    };
+    shared::BoxBits box = {};
+    shared::LabelSums expected = shared::no_sums(5);
+    for (int y = 0; y <= side; ++y) {
+      unsigned row = 0;
+      for (int x = 0; x <= side; ++x) {
+        const int quad = shared::quad_of(has(x - 1, y - 1), has(x, y - 1), has(x - 1, y), has(x, y));
+        if (quad == shared::QUAD_ONE || quad == shared::QUAD_TWO) expected.one_two += 1U << 16 * quad;
+        if (quad == shared::QUAD_THREE || quad == shared::QUAD_DIAGONAL) {
+          expected.three_diagonal += 1U << 16 * (quad - shared::QUAD_THREE);
+        }
+        if (!has(x, y)) continue;
+        row |= 1U << x;
+        expected = shared::sum_of(expected, shared::moved_down(shared::sums_of_column(5, 1, x), y));
+      }
+      if (y < side) box = shared::with_row(box, y, row);
+    }
+    const shared::LabelSums sums = shared::sums_of_box(5, box);
+    CHECK(sums.label == 5);
+    CHECK(std::vector{sums.area, sums.x, sums.y, sums.xx, sums.xy, sums.yy, sums.one_two, sums.three_diagonal} ==
+          std::vector{expected.area, expected.x, expected.y, expected.xx, expected.xy, expected.yy, expected.one_two,
+                      expected.three_diagonal});
   }
 }
 
