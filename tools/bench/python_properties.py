@@ -146,7 +146,7 @@ def tasks(mask, skimage_gpu, skimage_cpu):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--side", type=int, default=4096, help="of the blobs; noise has a sixteenth and a quarter of it")
+    parser.add_argument("--side", type=int, default=4096, help="of blobs; of noise a sixteenth and a quarter")
     parser.add_argument("--repetitions", type=int, default=15)
     arguments = parser.parse_args()
     warnings.simplefilter("ignore")  # of parameters with new names
