@@ -34,9 +34,10 @@ std::size_t row_bytes_in(const tiled::SlabSizes& sizes, const SlabSource& source
 std::int64_t device_bytes_of(const SlabSource& source, const DeviceSlabs& device, const SlabOptions& options,
                              std::uint32_t columns) {
   const tiled::SlabSizes sizes(source, options.planes, false);
-  // cuda-fast takes up to 1.5 bytes an element, cuda-stava a forest of 4, and the lists of numbers are short.
+  // cuda-fast takes up to 1.5 bytes an element, cuda-stava a forest of 4, and the lists of numbers are short. Moments
+  // take a bit.
   const std::size_t labeler = sizes.slab * (device.method == cuda::Method::fast ? 3 : 9) / 2;
-  const std::size_t scratch = labeler + sizes.border_bytes();
+  const std::size_t scratch = labeler + (columns != 0 ? sizes.slab / 8 : 0) + sizes.border_bytes();
   const std::size_t slot = sizes.place_bytes + sizes.label_bytes() + 3 * sizes.seam_bytes() +
                            row_bytes_in(sizes, source, options.components || options.sums, columns);
   return static_cast<std::int64_t>(scratch + static_cast<std::size_t>(device.in_flight) * slot);
