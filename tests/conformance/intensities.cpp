@@ -31,16 +31,6 @@ void check_intensities(EngineUnderTest& engine, const host::Image& image, const 
   CHECK(first_difference(*measured, rows) == "");
 }
 
-/// Lines of foreground, every other row or column. Several large components touch each 32 columns and 32 rows.
-host::Image lines(Extent extent, bool in_columns) {
-  host::Image image = make_image("full", extent);
-  for (std::size_t i = 0; i < image.bytes.size(); ++i) {
-    const auto width = static_cast<std::size_t>(extent.width);
-    if ((in_columns ? i % width : i / width) % 2 == 1) image.bytes[i] = 0;
-  }
-  return image;
-}
-
 bool measures(const EngineUnderTest& engine) { return engine.info().capabilities.has_measurements; }
 
 void measure_every_format(EngineUnderTest& engine) {

@@ -62,6 +62,7 @@ void measure_images(EngineUnderTest& engine) {
   }
   check_measurements(engine, boxes(), {});
   check_measurements(engine, few_components({200, 270}), {});
+  for (const bool in_columns : {false, true}) check_measurements(engine, lines({70, 270}, in_columns), {});
   if (!engine.info().capabilities.has_periodic) return;
   check_measurements(engine, make_image("noise", {90, 70}, {.seed = 8, .density = 0.2}),
                      {.periodic = {.x = true, .y = true}});

@@ -92,6 +92,16 @@ TEST_CASE("cuda-fast measures few components in a large image", "[cuda][intensit
                     cuda::Method::fast);
 }
 
+TEST_CASE("cuda-fast measures many large components", "[cuda][intensity][on_cpu]") {
+  if (skip_without_cuda()) return;
+  for (const bool in_columns : {false, true}) {
+    const host::Image image = lines({70, 140}, in_columns);
+    for (const PixelFormat format : {PixelFormat::u32, PixelFormat::i32, PixelFormat::f32}) {
+      check_intensities(image, make_intensities(format, image.extent, 6), {}, cuda::Method::fast);
+    }
+  }
+}
+
 TEST_CASE("every CUDA method measures values", "[cuda][intensity][on_cpu]") {
   if (skip_without_cuda()) return;
   const host::Image image = make_image("noise", {45, 20}, {.seed = 3, .density = 0.6});

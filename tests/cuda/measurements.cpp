@@ -49,6 +49,7 @@ TEST_CASE("cuda-fast measures images", "[cuda][measurements][on_cpu]") {
     check_measurements(random_segments(3), {.connectivity = connectivity, .criterion = Equal{}}, cuda::Method::fast);
   }
   check_measurements(make_image("full", {96, 258}), {}, cuda::Method::fast);
+  for (const bool in_columns : {false, true}) check_measurements(lines({70, 140}, in_columns), {}, cuda::Method::fast);
   check_measurements(make_image("empty", {5, 3}), {}, cuda::Method::fast);
 }
 

@@ -124,6 +124,15 @@ host::Image few_components(Extent extent) {
   return image;
 }
 
+host::Image lines(Extent extent, bool in_columns) {
+  host::Image image = make_image("full", extent);
+  for (std::size_t i = 0; i < image.bytes.size(); ++i) {
+    const auto width = static_cast<std::size_t>(extent.width);
+    if ((in_columns ? i % width : i / width) % 2 == 1) image.bytes[i] = 0;
+  }
+  return image;
+}
+
 host::Image draw(const std::vector<std::string>& rows) {
   host::Image image;
   image.extent = {static_cast<int>(rows.front().size()), static_cast<int>(rows.size())};

@@ -50,6 +50,9 @@ host::Image corner_lattice(Extent extent);
 /// Single pixels and a bar, fewer than one component for each 1024 pixels of a large image.
 host::Image few_components(Extent extent);
 
+/// Lines of foreground, every other row or column: 16 large components for each 32 rows or columns.
+host::Image lines(Extent extent, bool in_columns);
+
 /// A u8 image from rows of text: '.' and ' ' are background, every other character is foreground (255).
 host::Image draw(const std::vector<std::string>& rows);
 

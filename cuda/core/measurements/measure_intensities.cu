@@ -5,7 +5,7 @@
 //                        of the pixels in it, without atomics; of others its beginning
 //   measure_intensities  reads the labels and the image once and adds to the rows of the others
 //
-// A thread goes down a column and keeps the sums of the component that it met last in registers. At the end of its
+// A thread goes down a column and keeps the sums of the two components that it met last in registers. At the end of its
 // rows, a warp adds up the threads that hold one component, and the block its warps, so that a large component costs
 // few atomics. Pixels are added eight at a time, those of one component after those of another.
 #include <cuda_fp16.h>

@@ -62,7 +62,7 @@ void main() {
     if (small) measure_small(label);
     stage_large(!small);
     barrier();
-    if (boxes) write_staged_large(first);
+    if (boxes) write_staged_large(first, rows);
     uint count = min(rows - first, uint(GROUP_SIZE)) * words;
     for (uint i = invocation(); i < count; i += uint(GROUP_SIZE)) {
       uint row = i / words;

@@ -63,10 +63,11 @@ void stage_large(bool large) {
   if (large) atomicOr(group_large[invocation() / 32u], 1u << invocation() % 32u);
 }
 
-// Behind the second barrier. `first` is the first of the workgroup's rows.
-void write_staged_large(uint first) {
+// Behind the second barrier. `first` is the first of the workgroup's rows, of which the table has `rows`.
+void write_staged_large(uint first, uint rows) {
   if (invocation() < uint(GROUP_SIZE) / 32u) {
-    large_bits[first / 32u + invocation()] = group_large[invocation()];
+    uint row = first + 32u * invocation();
+    if (row < rows) large_bits[row / 32u] = group_large[invocation()];
     group_large[invocation()] = 0u;
   }
 }

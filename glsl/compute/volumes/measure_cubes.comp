@@ -15,9 +15,10 @@ const uint GROUP_COLUMNS = 32u;
 const uint OWN_ROWS = 32u;
 const uint GROUP_ROWS = OWN_ROWS * (uint(GROUP_SIZE) / GROUP_COLUMNS);
 
-const CubeSums NO_CUBES = CubeSums(0, 0, 0, 0, 0, 0);
 const uint ROWS_AT_ONCE = 4u;  // that are loaded together
-uint met = 0u;                 // the component, of those behind the first one, that was met last; 0: none
+
+const CubeSums NO_CUBES = CubeSums(0, 0, 0, 0, 0, 0);
+uint met = 0u;  // the component, of those other than the first one, that was met last; 0: none
 CubeSums met_sums = NO_CUBES;
 
 shared uint smallest_label;
@@ -99,7 +100,7 @@ FirstCubes measure_column() {
   uvec4 above = labels_of_row(voxel - ivec3(0, 1, 0));
   uint first = first_of(above);
   uvec4 above_ones = first != 0u ? ones_of(above, first) : uvec4(0u);
-  above *= 1u - above_ones;  // labels other than the first
+  above *= 1u - above_ones;   // labels other than the first
   uvec4 columns = uvec4(0u);  // of the first, a bit for each row
   for (uint begin = 0u; begin < OWN_ROWS; begin += ROWS_AT_ONCE) {
     uvec4 read[ROWS_AT_ONCE];
@@ -119,8 +120,8 @@ FirstCubes measure_column() {
   }
   add_sums(met, met_sums);
   TwoColumns before = TwoColumns(columns.x, columns.y, above_ones.x, above_ones.y);
-  TwoColumns behind = TwoColumns(columns.z, columns.w, above_ones.z, above_ones.w);
-  return FirstCubes(first, cube_sums(cube_words(before, behind)));
+  TwoColumns here = TwoColumns(columns.z, columns.w, above_ones.z, above_ones.w);
+  return FirstCubes(first, cube_sums(cube_words(before, here)));
 }
 
 // Adds to the sums of the workgroup. All invocations call it.
