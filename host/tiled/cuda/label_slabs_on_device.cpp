@@ -10,7 +10,7 @@
 namespace glccl::host {
 
 Status check_slab_method(cuda::Method method) {
-  if (method == cuda::Method::fast || method == cuda::Method::stava) return {};
+  if (labels_slabs(method)) return {};
   return Error{ErrorCode::unsupported, std::string(cuda::name_of(method)) +
                                            " asks the GPU after each of its rounds, so slabs do not overlap: use " +
                                            "cuda-fast or cuda-stava"};

@@ -6,11 +6,11 @@
 #include <string>
 
 #include "glccl/cuda/labeler.hpp"
+#include "glccl/host/device_slabs.hpp"
 #include "tools/glccl/text.hpp"
 
 #if GLCCL_WITH_CUDA
 #include "glccl/cuda/devices.hpp"
-#include "glccl/host/device_slabs.hpp"
 #endif
 
 namespace glccl::tools {
@@ -41,7 +41,7 @@ std::optional<cuda::Method> find_method(std::string_view name) {
 
 std::optional<cuda::Method> find_slab_method(std::string_view engine) {
   const std::optional<cuda::Method> method = find_method(engine);
-  return method == cuda::Method::fast || method == cuda::Method::stava ? method : std::nullopt;
+  return method && host::labels_slabs(*method) ? method : std::nullopt;
 }
 
 Status check_rank_engine(const std::string& engine) {

@@ -21,7 +21,7 @@ struct SlabDevices {
   std::optional<std::int64_t> device_memory = std::nullopt;  ///< Bytes on each device; none: 9/10 of what is free.
 };
 
-/// The method of an engine whose slabs stay on the device: cuda-fast or cuda-stava. None for other engines.
+/// The method of an engine whose slabs stay on the device: one of host::labels_slabs(). None for other engines.
 std::optional<cuda::Method> find_slab_method(std::string_view engine);
 
 /// The thickest slabs that each CUDA device of a list has room for with 9/10 of its free memory, or with

@@ -28,8 +28,13 @@ struct DeviceSlabs {
 
 /// Whether slabs and parts that stay on a device can be labeled by a method: `cuda-fast`, or `cuda-stava`, to which
 /// they are the additional level of merging that its authors propose for several devices (O. Stava and B. Benes, GPU
-/// Computing Gems, chapter 35.4.3). Error `unsupported`: the method asks the GPU after each of its rounds, so devices
-/// would wait for each other.
+/// Computing Gems, chapter 35.4.3). The others ask the GPU after each of their rounds, so devices would wait for each
+/// other.
+constexpr bool labels_slabs(cuda::Method method) {
+  return method == cuda::Method::fast || method == cuda::Method::stava;
+}
+
+/// Error `unsupported`: the method is none of labels_slabs().
 Status check_slab_method(cuda::Method method);
 
 /// The same as label_slabs(), with slabs solved and finished on CUDA devices.
