@@ -74,8 +74,8 @@ GLCCL_PURE LabelSums sums_of_box(uint label, BoxBits box) {
   QuadWords low = quads_of(above_low << 1, above_low, box.low << 1, box.low);
   QuadWords high = quads_of(above_high << 1, above_high, box.high << 1, box.high);
   sums.one_two = uint(bitCount(low.one) + bitCount(high.one)) + (uint(bitCount(low.two) + bitCount(high.two)) << 16);
-  sums.three_diagonal = uint(bitCount(low.three) + bitCount(high.three)) +
-                        (uint(bitCount(low.diagonal) + bitCount(high.diagonal)) << 16);
+  sums.three_diagonal =
+      uint(bitCount(low.three) + bitCount(high.three)) + (uint(bitCount(low.diagonal) + bitCount(high.diagonal)) << 16);
   return sums;
 }
 
