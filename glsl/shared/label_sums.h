@@ -32,6 +32,17 @@ GLCCL_PURE LabelSums no_sums(uint label) {
   return sums;
 }
 
+// The sums with one pixel more.
+GLCCL_PURE LabelSums with_pixel(LabelSums sums, uint x, uint y) {
+  sums.area += 1u;
+  sums.x += x;
+  sums.y += y;
+  sums.xx += x * x;
+  sums.xy += x * y;
+  sums.yy += y * y;
+  return sums;
+}
+
 // Of a component's pixels in column x, a bit for each row.
 GLCCL_PURE LabelSums sums_of_column(uint label, uint rows, uint x) {
   LabelSums sums = no_sums(label);

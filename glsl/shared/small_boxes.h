@@ -59,14 +59,7 @@ GLCCL_PURE LabelSums sums_of_box(uint label, BoxBits box) {
   LabelSums sums = no_sums(label);
   for (BoxBits left = box; !is_empty(left); left = without_first(left)) {
     uint place = first_place(left);
-    uint x = place & 7u;
-    uint y = place >> 3;
-    sums.area += 1u;
-    sums.x += x;
-    sums.y += y;
-    sums.xx += x * x;
-    sums.xy += x * y;
-    sums.yy += y * y;
+    sums = with_pixel(sums, place & 7u, place >> 3);
   }
   // A window has the place of its last pixel, so its others have the places 1, 8 and 9 before that.
   uint above_high = box.high << 8 | box.low >> 24;

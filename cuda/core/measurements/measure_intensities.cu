@@ -8,142 +8,19 @@
 // A thread goes down a column and keeps the sums of the two components that it met last in registers. At the end of its
 // rows, a warp adds up the threads that hold one component, and the block its warps, so that a large component costs
 // few atomics. Pixels are added eight at a time, those of one component after those of another.
-#include <cuda_fp16.h>
-
 #include <algorithm>
 #include <type_traits>
 
 #include "cuda/core/launch.cuh"
+#include "cuda/core/measurements/begin_intensities.cuh"
+#include "cuda/core/measurements/intensity_sums.cuh"
 #include "cuda/core/measurements/measure_labels.hpp"
 #include "cuda/core/measurements/measured_labels.cuh"
 #include "cuda/core/measurements/small_boxes.cuh"
 #include "cuda/core/table.cuh"
-#include "glsl/shared/fixed_point.h"
 
 namespace glccl::cuda {
 namespace {
-
-/// Where words of IntensityColumn lie in it.
-constexpr int squares_at = offsetof(IntensityColumn, squares) / 4;
-constexpr int sum_x_at = offsetof(IntensityColumn, sum_x) / 4;
-constexpr int sum_y_at = offsetof(IntensityColumn, sum_y) / 4;
-constexpr int minimum_at = offsetof(IntensityColumn, minimum) / 4;
-constexpr int maximum_at = offsetof(IntensityColumn, maximum) / 4;
-constexpr int is_signed_at = offsetof(IntensityColumn, is_signed) / 4;
-constexpr int fraction_bits_at = offsetof(IntensityColumn, fraction_bits) / 4;
-constexpr int column_words = sizeof(IntensityColumn) / 4;
-
-/// The columns of a table, by the 32-bit word of a row where each begins. z is 0 in images.
-struct IntensityColumns {
-  std::uint32_t intensity;
-  std::uint32_t z;
-  bool is_signed;
-  int fraction_bits;
-};
-
-/// Sums over pixels of one component in a lane's rows, or in a warp's columns and rows. Values have at most 33 bits
-/// with their sign, so no sum overflows.
-struct IntensitySums {
-  std::uint32_t label;  ///< 0: no component.
-  std::uint32_t minimum;
-  std::uint32_t maximum;
-  std::int64_t sum;
-  std::int64_t y;             ///< Sum of value * row, with rows counted from the warp's first one.
-  std::uint64_t squares_low;  ///< Sum of the lower words of squares.
-  std::uint64_t squares_high;
-};
-
-__extension__ typedef __int128 Wide;
-
-/// Adds to an integer of 128 bits of the table.
-__device__ void add_128(std::uint32_t* words, Wide value) {
-  const auto low = static_cast<unsigned long long>(value);
-  auto high = static_cast<unsigned long long>(value >> 64);
-  if (low != 0) {
-    const unsigned long long before = atomicAdd(reinterpret_cast<unsigned long long*>(words), low);
-    if (before + low < before) ++high;
-  }
-  if (high != 0) atomicAdd(reinterpret_cast<unsigned long long*>(words) + 1, high);
-}
-
-/// Adds sums to the row of their component. `x` is the sum of value * column, with columns counted from the warp's
-/// first one.
-__device__ void add_sums(const TableView& table, const IntensityColumns& columns, const IntensitySums& sums,
-                         std::int64_t x, const MeasuredOrigin& origin) {
-  if (sums.label == 0 || sums.label > table.capacity) return;
-  auto* row = reinterpret_cast<std::uint32_t*>(&row_of(table, sums.label));
-  std::uint32_t* column = row + columns.intensity;
-  add_128(column, sums.sum);
-  add_128(column + squares_at, (static_cast<Wide>(sums.squares_high) << 32) + static_cast<Wide>(sums.squares_low));
-  add_128(column + sum_x_at, static_cast<Wide>(sums.sum) * static_cast<Wide>(origin.x) + x);
-  add_128(column + sum_y_at, static_cast<Wide>(sums.sum) * static_cast<Wide>(origin.y) + sums.y);
-  if (columns.z != 0 && origin.z != 0)
-    add_128(row + columns.z, static_cast<Wide>(sums.sum) * static_cast<Wide>(origin.z));
-  if (sums.minimum < column[minimum_at]) atomicMin(column + minimum_at, sums.minimum);
-  if (sums.maximum > column[maximum_at]) atomicMax(column + maximum_at, sums.maximum);
-}
-
-/// The sums of no pixel.
-__device__ IntensitySums no_sums(std::uint32_t label) { return {label, 0xFFFFFFFF, 0, 0, 0, 0, 0}; }
-
-template <class Pixel>
-constexpr bool is_float = std::is_same_v<Pixel, float> || std::is_same_v<Pixel, __half>;
-
-template <class Pixel>
-constexpr bool has_sign = is_float<Pixel> || std::is_signed_v<Pixel>;
-
-/// shared::fixed_point() by the conversion that GPUs have: it rounds to the nearest even integer, makes 0 of what is
-/// not a number, and saturates. To scale by a power of two is exact, but for what becomes 0 anyway.
-__device__ int fixed_point(float value, int fraction_bits) {
-  const float scale = __uint_as_float(static_cast<std::uint32_t>(127 + fraction_bits) << 23);
-  return max(__float2int_rn(value * scale), -shared::LARGEST_FIXED);
-}
-
-/// The value of a pixel, as Intensity has it: of unsigned formats its bits.
-template <class Pixel>
-__device__ std::uint32_t value_of(Pixel pixel, int fraction_bits) {
-  if constexpr (std::is_same_v<Pixel, float>) {
-    return static_cast<std::uint32_t>(fixed_point(pixel, fraction_bits));
-  } else if constexpr (std::is_same_v<Pixel, __half>) {
-    return value_of(__half2float(pixel), fraction_bits);
-  } else {
-    return static_cast<std::uint32_t>(pixel);  // extends the sign
-  }
-}
-
-template <bool is_signed>
-__device__ std::int64_t number_of(std::uint32_t value) {
-  return is_signed ? std::int64_t{static_cast<std::int32_t>(value)} : std::int64_t{value};
-}
-
-/// A value in an order without a sign.
-template <bool is_signed>
-__device__ std::uint32_t key_of(std::uint32_t value) {
-  return is_signed ? value ^ 0x80000000U : value;
-}
-
-/// The square of a value.
-template <bool is_signed>
-__device__ std::uint64_t square_of(std::uint32_t value) {
-  const std::int64_t number = number_of<is_signed>(value);
-  return is_signed ? static_cast<std::uint64_t>(number * number) : std::uint64_t{value} * value;
-}
-
-__device__ void add_squares(IntensitySums& sums, std::uint64_t squares) {
-  sums.squares_low += static_cast<std::uint32_t>(squares);
-  sums.squares_high += squares >> 32;
-}
-
-/// Adds a value to the sums.
-template <bool is_signed>
-__device__ void add_value(IntensitySums& sums, std::uint32_t value, int y) {
-  const std::int64_t number = number_of<is_signed>(value);
-  sums.sum += number;
-  sums.y += number * y;
-  add_squares(sums, square_of<is_signed>(value));
-  sums.minimum = min(sums.minimum, key_of<is_signed>(value));
-  sums.maximum = max(sums.maximum, key_of<is_signed>(value));
-}
 
 /// Rows that are loaded together.
 constexpr int rows_at_once = 8;
@@ -354,75 +231,6 @@ __global__ void __launch_bounds__(measuring_threads)
     pixel += rows_at_once * image.pitch;
   }
   add_sums_of_block(walk);
-}
-
-__device__ void write_128(std::uint32_t* words, Wide value) {
-  for (int i = 0; i < 4; ++i) words[i] = static_cast<std::uint32_t>(value >> (32 * i));
-}
-
-/// Writes the measurements of a component, from the pixels in the box of its row, to the words of its column and of
-/// sum_z behind it.
-template <class Pixel>
-__device__ void measure_small(const VolumeTarget& target, const JobIntensity& image, const TableView& table,
-                              const ComponentRow& row, std::uint32_t* words) {
-  IntensitySums sums = no_sums(row.label);
-  Wide x_sum = 0;
-  Wide z_sum = 0;
-  const bool flat = table.extent.depth == 1;
-  for (std::uint32_t z = flat ? 0 : row.z0; z <= (flat ? 0 : row.z1); ++z) {
-    const unsigned char* const slice = image.pixels + z * image.slice_pitch;
-    shared::BoxBits left = box_bits({slice_of(target, static_cast<int>(z)), table.extent}, row);
-    for (; !shared::is_empty(left); left = shared::without_first(left)) {
-      const std::uint32_t place = shared::first_place(left);
-      const std::uint32_t x = row.x0 + place % 8;
-      const std::uint32_t y = row.y0 + place / 8;
-      const auto* const pixels = reinterpret_cast<const Pixel*>(slice + std::size_t{y} * image.pitch);
-      const std::uint32_t value = value_of(pixels[x], image.fraction_bits);
-      const std::int64_t number = number_of<has_sign<Pixel>>(value);
-      add_value<has_sign<Pixel>>(sums, value, static_cast<int>(y));
-      x_sum += number * static_cast<std::int64_t>(x);
-      z_sum += number * static_cast<std::int64_t>(z);
-    }
-  }
-  write_128(words, sums.sum);
-  write_128(words + squares_at, (static_cast<Wide>(sums.squares_high) << 32) + static_cast<Wide>(sums.squares_low));
-  write_128(words + sum_x_at, x_sum);
-  write_128(words + sum_y_at, sums.y);
-  words[minimum_at] = sums.minimum;
-  words[maximum_at] = sums.maximum;
-  write_128(words + column_words, z_sum);
-}
-
-/// Writes the columns of all rows, and zeros behind them. A lane has a component, and the warp writes their rows
-/// together. grid: any; block: measuring_threads.
-template <class Pixel>
-__global__ void __launch_bounds__(measuring_threads)
-    begin_intensities(VolumeTarget target, JobIntensity image, MeasuredTable table, IntensityColumns columns) {
-  wait_for_kernels_before();
-  constexpr std::uint32_t staged_words = column_words + 4;
-  constexpr std::uint32_t pitch = staged_words + 1;  // odd, for the banks of shared memory
-  __shared__ std::uint32_t staged[measuring_threads][pitch];
-  const std::uint32_t lane = threadIdx.x % warp_threads;
-  const std::uint32_t warp = threadIdx.x - lane;
-  const std::uint32_t end = columns.z != 0 ? staged_words : column_words;  // what follows is another column, or padding
-  const std::uint32_t rows = table.header->rows;
-  const bool boxes = measures_boxes(table);
-  std::uint32_t* const own = staged[threadIdx.x];
-  for (std::uint32_t first = blockIdx.x * blockDim.x + warp; first < rows; first += gridDim.x * blockDim.x) {
-    for (std::uint32_t i = 0; i < pitch; ++i) own[i] = 0;
-    own[minimum_at] = 0xFFFFFFFF;
-    own[is_signed_at] = columns.is_signed ? 1 : 0;
-    own[fraction_bits_at] = static_cast<std::uint32_t>(columns.fraction_bits);
-    if (boxes) {
-      const std::uint32_t number = first + lane + 1;
-      const bool small = number <= rows && is_small(table, row_of(table, number));
-      if (small) measure_small<Pixel>(target, image, table, row_of(table, number), own);
-      mark_large(table, first, !small);
-    }
-    __syncwarp();
-    write_staged_rows(table, first, rows, columns.intensity, staged[warp], pitch, end);
-    __syncwarp();
-  }
 }
 
 /// Calls visit(Pixel()) for the type of the pixels of a format that check_intensity() does not refuse.

@@ -120,13 +120,7 @@ struct ColumnWalk {
   /// Adds the pixel in row `y` of the warp.
   __device__ void add_pixel(std::uint32_t label, std::uint32_t y) {
     meet(label);
-    const std::uint32_t x = threadIdx.x;
-    sums.area += 1;
-    sums.x += x;
-    sums.y += y;
-    sums.xx += x * x;
-    sums.xy += x * y;
-    sums.yy += y * y;
+    sums = shared::with_pixel(sums, threadIdx.x, y);
   }
 
   /// Adds the window of the labels a, b and, below them, c, d.

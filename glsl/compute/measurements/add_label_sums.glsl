@@ -45,12 +45,7 @@ void meet(uint label) {
 
 void add_pixel(uint label, uint x, uint y) {
   meet(label);
-  met.area += 1u;
-  met.x += x;
-  met.y += y;
-  met.xx += x * x;
-  met.xy += x * y;
-  met.yy += y * y;
+  met = with_pixel(met, x, y);
 }
 
 void add_quad(uint label, bool a, bool b, bool c, bool d) {
