@@ -193,20 +193,23 @@ TEST_CASE("slabs refuse columns that they do not measure, and say which", "[host
 }
 
 TEST_CASE("a solver that leaves moments out is named", "[host][tiled]") {
-  const host::SolveSlab solve = [by_cpu_fast = host::solve_by_cpu_fast(1)](const ImageView& slab,
-                                                                           const LabelingSpec& spec, bool measured,
-                                                                           host::SlabSolution& solution) {
-    const Status status = by_cpu_fast(slab, spec, measured, solution);
-    solution.labels.values.front() = 1;  // a slab with a component, also where the source stores nothing
-    solution.components.resize(measured ? 1 : 0);
-    solution.moments.clear();
-    return status;
+  // A solver for each thread: solve_by_cpu_fast() makes one that is called by one thread at a time.
+  const auto make_solver = [](int) -> host::SolveSlab {
+    return [by_cpu_fast = host::solve_by_cpu_fast(1)](const ImageView& slab, const LabelingSpec& spec, bool measured,
+                                                      host::SlabSolution& solution) {
+      const Status status = by_cpu_fast(slab, spec, measured, solution);
+      if (!status) return status;
+      solution.labels.values.front() = 1;  // a slab with a component, also where the source stores nothing
+      solution.components.resize(measured ? 1 : 0);
+      solution.moments.clear();
+      return status;
+    };
   };
   const std::string message =
       "the solver of the slabs measures no moments: leave table_column_moments out, or use another solver";
   const LabelingSpec spec{.columns = table_column_moments};
-  CHECK(error_of({20, 30}, spec, true, solve).message == "rows 0 to 6: " + message);
-  for (const auto& result : label_by_threads(make_image("full", {20, 30}), spec, 3, [&](int) { return solve; })) {
+  CHECK(error_of({20, 30}, spec, true, make_solver(0)).message == "rows 0 to 6: " + message);
+  for (const auto& result : label_by_threads(make_image("full", {20, 30}), spec, 3, make_solver)) {
     REQUIRE(result.has_value());
     REQUIRE_FALSE(*result);
     CHECK(result->error().message == "slab 0: " + message);

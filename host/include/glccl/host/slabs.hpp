@@ -64,7 +64,7 @@ struct SlabSolution {
 using SolveSlab =
     std::function<Status(const ImageView& slab, const LabelingSpec& spec, bool measured, SlabSolution& solution)>;
 
-/// Solves slabs by `cpu-fast` with so many threads, 0: all.
+/// Solves slabs by `cpu-fast` with so many threads, 0: all. It may be called by one thread at a time.
 SolveSlab solve_by_cpu_fast(int threads = 0);
 
 /// A slab of the final result.
