@@ -9,6 +9,7 @@
 
 #include "cuda/core/label_pairs.hpp"
 #include "cuda/core/launch.cuh"
+#include "cuda/core/warp_sums.cuh"
 #include "glsl/shared/label_pairs.h"
 
 namespace glccl::cuda {
@@ -153,9 +154,7 @@ template <class Count>
 __device__ void add_last_pairs(const PairTable<Count>& table, BlockPairs& own, MetPair met) {
   const unsigned long long first = __shfl_sync(whole_warp, met.key, 0);
   if (__all_sync(whole_warp, met.key == first)) {
-    for (int step = warp_threads / 2; step > 0; step /= 2) {
-      met.count += __shfl_xor_sync(whole_warp, met.count, step);
-    }
+    met.count = sum_of_warp(met.count);
     if (threadIdx.x != 0) met.count = 0;
   }
   if (met.count != 0) add_block_pair(table, own, met.key, met.count);

@@ -6,6 +6,7 @@
 #include "cuda/core/label_rows.cuh"
 #include "cuda/core/largest_label.hpp"
 #include "cuda/core/launch.cuh"
+#include "cuda/core/warp_sums.cuh"
 
 namespace glccl::cuda {
 namespace {
@@ -25,9 +26,7 @@ __global__ void __launch_bounds__(threads)
     const auto place = static_cast<std::uint32_t>(i);
     own = max(own, load_label(labels, extent, place % width, place / width));
   }
-  for (unsigned lanes = warp_threads / 2; lanes > 0; lanes /= 2) {
-    own = max(own, __shfl_xor_sync(whole_warp, own, lanes));
-  }
+  own = max_of_warp(own);
   if (threadIdx.x % warp_threads == 0) atomicMax(largest, own);
 }
 

@@ -3,6 +3,8 @@
 
 #include <cuda_runtime.h>
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -67,26 +69,38 @@ Status launch_with(std::span<cudaLaunchAttribute> attributes, const char* name, 
   return {};
 }
 
+/// Whether a kernel is launched with overlaps_previous().
+inline bool overlaps(const Job& job, Overlap overlap) {
+  return overlap == Overlap::with_previous && job.device.overlaps_kernels;
+}
+
+/// The attribute of Overlap::with_previous.
+inline cudaLaunchAttribute overlaps_previous() {
+  cudaLaunchAttribute attribute = {};
+  attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+  attribute.val.programmaticStreamSerializationAllowed = 1;
+  return attribute;
+}
+
 /// Launches a kernel that may begin as `overlap` says.
 template <class... Parameters, class... Arguments>
 Status launch(const char* name, const Job& job, Overlap overlap, dim3 grid, dim3 block, void (*kernel)(Parameters...),
               Arguments&&... arguments) {
-  cudaLaunchAttribute programmatic = {};
-  programmatic.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-  programmatic.val.programmaticStreamSerializationAllowed = 1;
-  const bool overlaps = overlap == Overlap::with_previous && job.device.overlaps_kernels;
-  return launch_with({&programmatic, overlaps ? 1U : 0U}, name, job, grid, block, kernel,
+  cudaLaunchAttribute programmatic = overlaps_previous();
+  return launch_with({&programmatic, overlaps(job, overlap) ? 1U : 0U}, name, job, grid, block, kernel,
                      std::forward<Arguments>(arguments)...);
 }
 
 /// Launches a kernel whose blocks wait for each other. All of them have to fit on the device together.
 template <class... Parameters, class... Arguments>
-Status launch_together(const char* name, const Job& job, dim3 grid, dim3 block, void (*kernel)(Parameters...),
-                       Arguments&&... arguments) {
-  cudaLaunchAttribute cooperative = {};
-  cooperative.id = cudaLaunchAttributeCooperative;
-  cooperative.val.cooperative = 1;
-  return launch_with({&cooperative, 1}, name, job, grid, block, kernel, std::forward<Arguments>(arguments)...);
+Status launch_together(const char* name, const Job& job, Overlap overlap, dim3 grid, dim3 block,
+                       void (*kernel)(Parameters...), Arguments&&... arguments) {
+  std::array<cudaLaunchAttribute, 2> attributes = {};
+  attributes[0].id = cudaLaunchAttributeCooperative;
+  attributes[0].val.cooperative = 1;
+  attributes[1] = overlaps_previous();
+  const std::size_t count = overlaps(job, overlap) ? 2 : 1;
+  return launch_with({attributes.data(), count}, name, job, grid, block, kernel, std::forward<Arguments>(arguments)...);
 }
 
 /// Launches a kernel that begins when all kernels before it have ended.

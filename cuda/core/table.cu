@@ -5,6 +5,7 @@
 #include "cuda/core/launch.cuh"
 #include "cuda/core/table.cuh"
 #include "cuda/core/table.hpp"
+#include "cuda/core/warp_sums.cuh"
 
 namespace glccl::cuda {
 namespace {
@@ -57,15 +58,13 @@ __device__ void add_runs_of_warp(const TableView& table, ColumnRun run, WarpOrig
     add_run(table, run, origin);
     return;
   }
-  for (int step = warp_threads / 2; step > 0; step /= 2) {
-    run.area += __shfl_xor_sync(whole_warp, run.area, step);
-    run.sum_x += __shfl_xor_sync(whole_warp, run.sum_x, step);
-    run.sum_y += __shfl_xor_sync(whole_warp, run.sum_y, step);
-    run.x0 = min(run.x0, __shfl_xor_sync(whole_warp, run.x0, step));
-    run.x1 = max(run.x1, __shfl_xor_sync(whole_warp, run.x1, step));
-    run.y0 = min(run.y0, __shfl_xor_sync(whole_warp, run.y0, step));
-    run.y1 = max(run.y1, __shfl_xor_sync(whole_warp, run.y1, step));
-  }
+  run.area = sum_of_warp(run.area);
+  run.sum_x = sum_of_warp(run.sum_x);
+  run.sum_y = sum_of_warp(run.sum_y);
+  run.x0 = min_of_warp(run.x0);
+  run.x1 = max_of_warp(run.x1);
+  run.y0 = min_of_warp(run.y0);
+  run.y1 = max_of_warp(run.y1);
   run.label = label;
   if (threadIdx.x == 0) add_run(table, run, origin);
 }

@@ -181,8 +181,9 @@ template <class Kind>
 Status run_at_once(const FastSubmission<Kind>& run) {
   const JobImage& image = run.batch.images[0];
   return with_output(run, [&](auto output) {
-    return launch_together("label_at_once", run.job, run.grid(), tile_threads, label_at_once<Kind, output.value>,
-                           run.job.source, image.target, image.table, run.tiles, run.ranks);
+    return launch_together("label_at_once", run.job, Overlap::none, run.grid(), tile_threads,
+                           label_at_once<Kind, output.value>, run.job.source, image.target, image.table, run.tiles,
+                           run.ranks);
   });
 }
 

@@ -1,5 +1,6 @@
-// match_tracks: from pairs to ids. Its steps are passes of glsl/tracks of the same names; blocks wait for each other
-// between them. Each step takes as many threads as there are pairs or components, so that capacities cost nothing.
+// match_tracks: from pairs to ids. Its steps are passes of glsl/tracks; choose_parents is find_overlaps too, and
+// claim_ids is keep_ids, because atomics here have 64 bits. Blocks wait for each other between steps. Each step takes
+// as many threads as there are pairs or components, so that capacities cost nothing.
 #pragma once
 
 #include <cooperative_groups.h>
@@ -8,6 +9,7 @@
 #include <cstdint>
 #include <cub/block/block_scan.cuh>
 
+#include "cuda/core/launch.cuh"
 #include "cuda/tracks/tracks.hpp"
 #include "glsl/shared/tracks.h"
 
@@ -18,6 +20,14 @@ constexpr int match_threads = 512;
 /// Most pairs and most components of a frame that one block matches alone: barriers of all blocks take longer than its
 /// work.
 constexpr std::uint32_t matched_alone = 4 * match_threads;
+
+inline __device__ Best best_of(std::uint32_t elements, std::uint32_t name) {
+  return static_cast<Best>(elements) << 32 | ~name;
+}
+inline __device__ std::uint32_t elements_of(Best best) { return static_cast<std::uint32_t>(best >> 32); }
+/// The id or label; NO_LABEL: none.
+inline __device__ std::uint32_t name_of(Best best) { return ~static_cast<std::uint32_t>(best); }
+static_assert(shared::NO_LABEL == ~0U);
 
 /// What all steps of a frame know.
 struct MatchFrame {
@@ -35,12 +45,10 @@ struct MatchFrame {
   __device__ DeathRow* deaths() const { return reinterpret_cast<DeathRow*>(tracks() + memory.max_components); }
   __device__ bool keeps_id(std::uint32_t i) const {
     const std::uint32_t before = memory.matched[i].before;
-    return before != 0 && memory.earlier[before - 1].keeper == i + 1;
+    return before != 0 && name_of(memory.earlier[before - 1].keeper) == i + 1;
   }
   __device__ bool is_born(std::uint32_t i) const { return i < rows && !keeps_id(i); }
-  __device__ bool has_died(std::uint32_t i) const {
-    return i < state.last_rows && memory.earlier[i].keeper == shared::NO_LABEL;
-  }
+  __device__ bool has_died(std::uint32_t i) const { return i < state.last_rows && memory.earlier[i].keeper == 0; }
 };
 
 inline __device__ std::uint32_t grid_thread() { return blockIdx.x * blockDim.x + threadIdx.x; }
@@ -56,40 +64,25 @@ __device__ void for_each_pair(const MatchFrame& frame, const Work& work) {
   }
 }
 
-inline __device__ void find_overlaps(const MatchFrame& frame) {
-  for_each_pair(frame, [&](std::uint32_t now, std::uint32_t before, std::uint32_t elements) {
-    atomicMax(&frame.memory.matched[now].overlap, elements);
-    atomicMax(&frame.memory.earlier[before].overlap, elements);
-  });
-}
-
+/// Of equal largest overlaps the smallest id becomes a component's parent, and the smallest label an id's heir.
 inline __device__ void choose_parents(const MatchFrame& frame) {
   for_each_pair(frame, [&](std::uint32_t now, std::uint32_t before, std::uint32_t elements) {
-    Matched& component = frame.memory.matched[now];
     Earlier& last = frame.memory.earlier[before];
-    if (elements == component.overlap) atomicMin(&component.parent, last.id);
-    if (elements == last.overlap) atomicMin(&last.heir, now + 1);
+    atomicMax(&last.heir, best_of(elements, now + 1));
+    atomicMax(&frame.memory.matched[now].parent, best_of(elements, last.id));
   });
 }
 
+/// Each component claims its parent's id. Of equal largest claims the smallest label keeps it.
 inline __device__ void claim_ids(const MatchFrame& frame) {
   for_each_pair(frame, [&](std::uint32_t now, std::uint32_t before, std::uint32_t elements) {
     Matched& component = frame.memory.matched[now];
     Earlier& last = frame.memory.earlier[before];
-    if (elements != component.overlap || last.id != component.parent) return;
+    if (component.parent != best_of(elements, last.id)) return;
     component.before = before + 1;
-    atomicMax(&last.claim, elements);
+    atomicMax(&last.keeper, best_of(elements, now + 1));
     atomicAdd(&last.claims, 1U);
   });
-}
-
-inline __device__ void keep_ids(const MatchFrame& frame) {
-  for (std::uint32_t i = grid_thread(); i < frame.rows; i += frame.threads()) {
-    const Matched& component = frame.memory.matched[i];
-    if (component.before == 0) continue;
-    Earlier& last = frame.memory.earlier[component.before - 1];
-    if (component.overlap == last.claim) atomicMin(&last.keeper, i + 1);
-  }
 }
 
 /// Chunks with components of this frame or of the last; chunk 0 in any case.
@@ -121,7 +114,7 @@ inline __device__ void count_births(const MatchFrame& frame, MatchScan::TempStor
     for (int k = 0; k < components_each; ++k) {
       const std::uint32_t i = chunk * shared::TRACK_CHUNK + threadIdx.x * components_each + k;
       if (!frame.has_died(i)) continue;
-      const std::uint32_t heir = frame.memory.earlier[i].heir;
+      const std::uint32_t heir = name_of(frame.memory.earlier[i].heir);
       if (heir != shared::NO_LABEL) frame.memory.matched[heir - 1].is_heir = 1;  // of several threads all write 1
     }
     __syncthreads();  // before the storage is used again
@@ -151,9 +144,9 @@ inline __device__ void name_track(const MatchFrame& frame, std::uint32_t i, std:
   TrackRow row;
   row.id = frame.state.last_id + 1 + births_before;
   row.age = 1;
-  row.overlap = component.overlap;
+  row.overlap = elements_of(component.parent);
   row.before = component.before;
-  row.parent = component.before == 0 ? 0 : component.parent;
+  row.parent = component.before == 0 ? 0 : name_of(component.parent);
   std::uint32_t claims = 0;
   if (component.before != 0) {
     const Earlier& parent = frame.memory.earlier[component.before - 1];
@@ -181,7 +174,7 @@ inline __device__ void name_tracks(const MatchFrame& frame, MatchScan::TempStora
       if (frame.is_born(i)) ++sums.births;
       if (!frame.has_died(i)) continue;
       const Earlier& last = frame.memory.earlier[i];
-      frame.deaths()[sums.deaths] = {last.id, last.age, last.heir == shared::NO_LABEL ? 0 : last.heir, i + 1};
+      frame.deaths()[sums.deaths] = {last.id, last.age, last.heir == 0 ? 0 : name_of(last.heir), i + 1};
       ++sums.deaths;
     }
   }
@@ -198,8 +191,8 @@ inline __device__ void end_frame(const MatchFrame& frame, ChunkCounts& shared_su
     memory.pairs.counts[at] = 0;
   }
   for (std::uint32_t i = grid_thread(); i < frame.rows; i += frame.threads()) {
-    memory.earlier[i] = {frame.tracks()[i].id, frame.tracks()[i].age, 0, shared::NO_LABEL, 0, 0, shared::NO_LABEL};
-    memory.matched[i] = {0, shared::NO_LABEL, 0, 0};
+    memory.earlier[i] = {frame.tracks()[i].id, frame.tracks()[i].age, 0, 0, 0};
+    memory.matched[i] = {0, 0, 0};
   }
   if (blockIdx.x != 0) return;
   const ChunkCounts all = sum_chunks(frame, used_chunks(frame), shared_sum);
@@ -228,6 +221,7 @@ __global__ void __launch_bounds__(match_threads)
     match_tracks(TrackMemory memory, const std::uint32_t* count, bool forgets) {
   __shared__ MatchScan::TempStorage storage;
   __shared__ ChunkCounts sum;
+  wait_for_kernels_before();
   const cooperative_groups::grid_group all_blocks = cooperative_groups::this_grid();
   MatchFrame frame = {memory, *memory.state, *count, 0, 0, 0, gridDim.x};
   if (matches_alone(frame)) {
@@ -242,13 +236,9 @@ __global__ void __launch_bounds__(match_threads)
     frame.rows = frame.components;
     frame.pairs = frame.state.pair_count;
   }
-  find_overlaps(frame);
-  wait();
   choose_parents(frame);
   wait();
   claim_ids(frame);
-  wait();
-  keep_ids(frame);
   wait();
   count_births(frame, storage);
   wait();

@@ -10,6 +10,7 @@
 #include "cuda/core/label_pairs.cuh"
 #include "cuda/core/label_rows.cuh"
 #include "cuda/core/launch.cuh"
+#include "cuda/core/load_once.cuh"
 #include "cuda/tracks/match.cuh"
 #include "cuda/tracks/tracks.hpp"
 
@@ -19,14 +20,18 @@ namespace {
 constexpr std::uint32_t rows_at_once = 8;  ///< Rows that a thread loads together.
 static_assert(shared::PAIR_ROWS % rows_at_once == 0);
 
-/// The pair of two labels; 0 if one is background or above the number of components.
-__device__ unsigned long long key_of(std::uint32_t now, std::uint32_t before, std::uint32_t count,
-                                     std::uint32_t last_count) {
-  const bool both = now - 1 < count && before - 1 < last_count;
-  return both ? static_cast<unsigned long long>(now) << 32 | before : 0ULL;
-}
+/// The numbers of components that pairs are made of.
+struct PairLimits {
+  std::uint32_t now;
+  std::uint32_t before;
 
-/// Loads rows from `y` on of both frames, the last one again for those from `bottom` on.
+  /// Whether an element is of a component in both frames. Labels above these numbers are none.
+  __device__ bool have_both(std::uint32_t label, std::uint32_t label_before) const {
+    return label - 1 < now && label_before - 1 < before;
+  }
+};
+
+/// Loads labels of rows from `y` on of both frames: 0 for those from `bottom` on. Each is loaded once in a frame.
 __device__ void load_rows(const TrackedLabels& source, const Extent& extent, std::uint32_t x, std::uint32_t y,
                           std::uint32_t bottom, std::uint32_t* now, std::uint32_t* before) {
   const auto width = static_cast<std::size_t>(extent.width);
@@ -35,16 +40,16 @@ __device__ void load_rows(const TrackedLabels& source, const Extent& extent, std
     const std::uint32_t* before_at = source.last_labels + y * width + x;
 #pragma unroll
     for (std::uint32_t i = 0; i < rows_at_once; ++i) {
-      now[i] = *reinterpret_cast<const std::uint32_t*>(now_at + i * source.rows.pitch);
-      before[i] = before_at[i * width];
+      now[i] = load_once(reinterpret_cast<const std::uint32_t*>(now_at + i * source.rows.pitch));
+      before[i] = load_once(before_at + i * width);
     }
     return;
   }
 #pragma unroll
   for (std::uint32_t i = 0; i < rows_at_once; ++i) {
-    const std::uint32_t row = min(y + i, bottom - 1);
-    now[i] = load_label(source.rows, extent, x, row);
-    before[i] = source.last_labels[row * width + x];
+    const bool inside = y + i < bottom;
+    now[i] = inside ? load_label(source.rows, extent, x, y + i) : 0;
+    before[i] = inside ? load_once(source.last_labels + (y + i) * width + x) : 0;
   }
 }
 
@@ -54,40 +59,58 @@ __global__ void __launch_bounds__(shared::PAIR_GROUP)
   __shared__ BlockPairs own;
   clear_block_pairs(own);
   __syncthreads();
+  wait_for_kernels_before();
   const std::uint32_t components = *source.count;
-  const std::uint32_t last_count = source.forgets ? 0 : memory.state->last_rows;
-  const std::uint32_t count = components <= memory.max_components ? components : 0;
+  const PairLimits limits = {components <= memory.max_components ? components : 0,
+                             source.forgets ? 0 : memory.state->last_rows};
   const Strip strip = strip_of(extent);
   MetPair met;
-  std::uint32_t met_now = 0;  // the labels that `met` counts, also where they are no pair
+  std::uint32_t met_now = 0;  // the labels of `met`
   std::uint32_t met_before = 0;
+#pragma unroll 1
   for (std::uint32_t y = strip.top; y < strip.bottom; y += rows_at_once) {
     std::uint32_t now[rows_at_once];
     std::uint32_t before[rows_at_once];
     load_rows(source, extent, strip.x, y, strip.bottom, now, before);
-    const std::uint32_t rows = min(strip.bottom - y, rows_at_once);
+    if (source.copy != nullptr) {
+#pragma unroll
+      for (std::uint32_t i = 0; i < rows_at_once; ++i) {
+        if (y + i < strip.bottom) source.copy[static_cast<std::size_t>(y + i) * extent.width + strip.x] = now[i];
+      }
+    }
     std::uint32_t others = 0;
 #pragma unroll
-    for (std::uint32_t i = 0; i < rows_at_once; ++i) {
-      others |= (now[i] ^ met_now) | (before[i] ^ met_before);
-      if (source.copy != nullptr && i < rows) {
-        source.copy[static_cast<std::size_t>(y + i) * extent.width + strip.x] = now[i];
-      }
-    }
+    for (std::uint32_t i = 0; i < rows_at_once; ++i) others |= (now[i] ^ met_now) | (before[i] ^ met_before);
     if (others == 0) {
-      met.count += rows;
+      met.count += rows_at_once;
       continue;
     }
+    std::uint32_t left = 0;  // the rows of pairs that are not counted yet
 #pragma unroll
-    for (std::uint32_t i = 0; i < rows_at_once; ++i) {
-      if (i >= rows) break;
-      if (now[i] != met_now || before[i] != met_before) {
-        if (met.key != 0) add_block_pair(memory.pairs, own, met.key, met.count);
-        met_now = now[i];
-        met_before = before[i];
-        met = {key_of(met_now, met_before, count, last_count), 0};
+    for (std::uint32_t i = 0; i < rows_at_once; ++i) left |= limits.have_both(now[i], before[i]) ? 1U << i : 0;
+#pragma unroll 1
+    while (left != 0) {  // one pair after another, so that the code that adds a pair stands once
+      std::uint32_t one_now = 0;
+      std::uint32_t one_before = 0;
+#pragma unroll
+      for (int i = rows_at_once - 1; i >= 0; --i) {
+        if ((left >> i & 1) == 0) continue;
+        one_now = now[i];
+        one_before = before[i];
       }
-      ++met.count;
+      std::uint32_t rows = 0;
+#pragma unroll
+      for (std::uint32_t i = 0; i < rows_at_once; ++i) {
+        rows |= now[i] == one_now && before[i] == one_before ? 1U << i : 0;
+      }
+      if (one_now != met_now || one_before != met_before) {
+        if (met.key != 0) add_block_pair(memory.pairs, own, met.key, met.count);
+        met_now = one_now;
+        met_before = one_before;
+        met = {static_cast<unsigned long long>(one_now) << 32 | one_before, 0};
+      }
+      met.count += shared::bitCount(rows);
+      left &= ~rows;
     }
   }
   if (met.key == 0) met.count = 0;
@@ -117,7 +140,7 @@ __global__ void begin_memory(TrackMemory memory, TracksHeader header) {
     memory.pairs.counts[i] = 0;
   }
   for (std::uint32_t i = first; i < memory.max_components; i += grid_threads()) {
-    memory.matched[i] = {0, shared::NO_LABEL, 0, 0};
+    memory.matched[i] = {0, 0, 0};
   }
   if (first != 0) return;
   *memory.state = {0, header.last_id, 0, 0};
@@ -137,11 +160,12 @@ Status begin_tracking(const Job& job, const TrackMemory& memory, const TrackerOp
 
 Status track_labels(const Job& job, const TrackMemory& memory, const TrackedLabels& labels) {
   const dim3 grid = pair_grid(job.extent);
-  const Status counted = launch("count_pairs", job, grid, pair_block, count_pairs, memory, labels, job.extent);
+  const Status counted =
+      launch("count_pairs", job, Overlap::with_previous, grid, pair_block, count_pairs, memory, labels, job.extent);
   if (!counted) return counted;
   const auto blocks = static_cast<unsigned>(job.device.multiprocessors);
-  if (Status matched = launch_together("match_tracks", job, blocks, match_threads, match_tracks, memory, labels.count,
-                                       labels.forgets);
+  if (Status matched = launch_together("match_tracks", job, Overlap::with_previous, blocks, match_threads, match_tracks,
+                                       memory, labels.count, labels.forgets);
       !matched) {
     return matched;
   }

@@ -21,21 +21,22 @@ struct TrackState {
   std::uint32_t frame;       ///< Frames so far.
 };
 
-/// A component of the last frame, as in glsl/tracks/tracks.glsl.
+/// The largest number of elements, and of those that have it the smallest id or label: elements << 32 | ~id, so that
+/// one atomicMax finds both. 0: there is none.
+using Best = unsigned long long;
+
+/// A component of the last frame. Its members are those of glsl/tracks/tracks.glsl, of which a Best is two.
 struct Earlier {
   std::uint32_t id;
   std::uint32_t age;
-  std::uint32_t overlap;
-  std::uint32_t heir;
-  std::uint32_t claim;
   std::uint32_t claims;
-  std::uint32_t keeper;
+  Best heir;    ///< `overlap` and `heir`.
+  Best keeper;  ///< `claim` and `keeper`.
 };
 
 /// A component of this frame while it is matched.
 struct Matched {
-  std::uint32_t overlap;
-  std::uint32_t parent;   ///< Its id.
+  Best parent;            ///< `overlap` and `parent`, its id.
   std::uint32_t before;   ///< Its label in the last frame.
   std::uint32_t is_heir;  ///< 0 or 1.
 };

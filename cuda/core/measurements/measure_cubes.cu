@@ -11,6 +11,7 @@
 #include "cuda/core/measurements/measure_labels.hpp"
 #include "cuda/core/measurements/measured_labels.cuh"
 #include "cuda/core/table.cuh"
+#include "cuda/core/warp_sums.cuh"
 #include "glsl/shared/cubes.h"
 
 namespace glccl::cuda {
@@ -108,14 +109,12 @@ __device__ void measure_others(const TableView& table, std::uint32_t word, const
 
 /// The sums of one component in all lanes. Whole warps must call it.
 __device__ shared::CubeSums sums_of_warp(shared::CubeSums sums) {
-  for (int step = warp_threads / 2; step > 0; step /= 2) {
-    sums.faces_x += __shfl_xor_sync(whole_warp, sums.faces_x, step);
-    sums.faces_y += __shfl_xor_sync(whole_warp, sums.faces_y, step);
-    sums.faces_z += __shfl_xor_sync(whole_warp, sums.faces_z, step);
-    sums.euler_6 += __shfl_xor_sync(whole_warp, sums.euler_6, step);
-    sums.euler_18 += __shfl_xor_sync(whole_warp, sums.euler_18, step);
-    sums.euler_26 += __shfl_xor_sync(whole_warp, sums.euler_26, step);
-  }
+  sums.faces_x = sum_of_warp(sums.faces_x);
+  sums.faces_y = sum_of_warp(sums.faces_y);
+  sums.faces_z = sum_of_warp(sums.faces_z);
+  sums.euler_6 = sum_of_warp(sums.euler_6);
+  sums.euler_18 = sum_of_warp(sums.euler_18);
+  sums.euler_26 = sum_of_warp(sums.euler_26);
   return sums;
 }
 

@@ -18,6 +18,7 @@
 #include "cuda/core/measurements/measured_labels.cuh"
 #include "cuda/core/measurements/small_boxes.cuh"
 #include "cuda/core/table.cuh"
+#include "cuda/core/warp_sums.cuh"
 
 namespace glccl::cuda {
 namespace {
@@ -105,7 +106,10 @@ struct IntensityWalk {
   /// Adds the rows from row `y` of the warp on, which have these labels: one component after another.
   __device__ void add_rows(const std::uint32_t (&labels)[rows_at_once], const Pixel (&pixels)[rows_at_once], int y) {
     std::uint32_t label = labels[0];
-    std::uint32_t rows = rows_with(labels, label);
+    std::uint32_t others = 0;
+#pragma unroll
+    for (int i = 1; i < rows_at_once; ++i) others |= labels[i] ^ label;
+    std::uint32_t rows = others == 0 ? all_rows : rows_with(labels, label);
     std::uint32_t left = all_rows & ~rows;
 #pragma unroll 1
     while (true) {
@@ -149,15 +153,13 @@ struct WarpSums {
 /// The sums of one component in all lanes. Whole warps must call it.
 __device__ WarpSums sums_of_warp(IntensitySums sums) {
   std::int64_t x = static_cast<std::int64_t>(threadIdx.x) * sums.sum;
-  for (int step = warp_threads / 2; step > 0; step /= 2) {
-    sums.minimum = min(sums.minimum, __shfl_xor_sync(whole_warp, sums.minimum, step));
-    sums.maximum = max(sums.maximum, __shfl_xor_sync(whole_warp, sums.maximum, step));
-    sums.sum += __shfl_xor_sync(whole_warp, sums.sum, step);
-    x += __shfl_xor_sync(whole_warp, x, step);
-    sums.y += __shfl_xor_sync(whole_warp, sums.y, step);
-    sums.squares_low += __shfl_xor_sync(whole_warp, sums.squares_low, step);
-    sums.squares_high += __shfl_xor_sync(whole_warp, sums.squares_high, step);
-  }
+  sums.minimum = min_of_warp(sums.minimum);
+  sums.maximum = max_of_warp(sums.maximum);
+  sums.sum = sum_of_warp(sums.sum);
+  x = sum_of_warp(x);
+  sums.y = sum_of_warp(sums.y);
+  sums.squares_low = sum_of_warp(sums.squares_low);
+  sums.squares_high = sum_of_warp(sums.squares_high);
   return {sums, x};
 }
 

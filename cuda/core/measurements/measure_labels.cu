@@ -17,6 +17,7 @@
 #include "cuda/core/measurements/measured_labels.cuh"
 #include "cuda/core/measurements/small_boxes.cuh"
 #include "cuda/core/table.cuh"
+#include "cuda/core/warp_sums.cuh"
 #include "glsl/shared/label_sums.h"
 
 namespace glccl::cuda {
@@ -55,16 +56,14 @@ __device__ void add_sums(const TableView& table, const MeasuredColumns& columns,
 
 /// The sums of one component in all lanes. Whole warps must call it.
 __device__ LabelSums sums_of_warp(LabelSums sums) {
-  for (int step = warp_threads / 2; step > 0; step /= 2) {
-    sums.area += __shfl_xor_sync(whole_warp, sums.area, step);
-    sums.x += __shfl_xor_sync(whole_warp, sums.x, step);
-    sums.y += __shfl_xor_sync(whole_warp, sums.y, step);
-    sums.xx += __shfl_xor_sync(whole_warp, sums.xx, step);
-    sums.xy += __shfl_xor_sync(whole_warp, sums.xy, step);
-    sums.yy += __shfl_xor_sync(whole_warp, sums.yy, step);
-    sums.one_two += __shfl_xor_sync(whole_warp, sums.one_two, step);
-    sums.three_diagonal += __shfl_xor_sync(whole_warp, sums.three_diagonal, step);
-  }
+  sums.area = sum_of_warp(sums.area);
+  sums.x = sum_of_warp(sums.x);
+  sums.y = sum_of_warp(sums.y);
+  sums.xx = sum_of_warp(sums.xx);
+  sums.xy = sum_of_warp(sums.xy);
+  sums.yy = sum_of_warp(sums.yy);
+  sums.one_two = sum_of_warp(sums.one_two);
+  sums.three_diagonal = sum_of_warp(sums.three_diagonal);
   return sums;
 }
 

@@ -7,6 +7,7 @@
 #include "cuda/core/measurements/measure_labels.hpp"
 #include "cuda/core/measurements/measured_labels.cuh"
 #include "cuda/core/table.cuh"
+#include "cuda/core/warp_sums.cuh"
 #include "engine/vocabulary/axis_bits.hpp"
 #include "glccl/extracts.hpp"
 #include "glsl/shared/seams.h"
@@ -152,11 +153,9 @@ __device__ MetComponent measure_column(const LabelReader& labels, const SeamColu
 
 /// What the lanes of a warp have of one component. Whole warps must call it.
 __device__ SeamReach reach_of_warp(SeamReach reach) {
-  for (int step = warp_threads / 2; step > 0; step /= 2) {
-    reach.lower = max(reach.lower, __shfl_xor_sync(whole_warp, reach.lower, step));
-    reach.upper = max(reach.upper, __shfl_xor_sync(whole_warp, reach.upper, step));
-    reach.lower_area += __shfl_xor_sync(whole_warp, reach.lower_area, step);
-  }
+  reach.lower = max_of_warp(reach.lower);
+  reach.upper = max_of_warp(reach.upper);
+  reach.lower_area = sum_of_warp(reach.lower_area);
   return reach;
 }
 

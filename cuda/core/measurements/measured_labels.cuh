@@ -8,7 +8,9 @@
 
 #include "cuda/core/arrays.cuh"
 #include "cuda/core/launch.cuh"
+#include "cuda/core/load_once.cuh"
 #include "cuda/core/slices.cuh"
+#include "cuda/core/warp_sums.cuh"
 
 namespace glccl::cuda {
 
@@ -33,18 +35,18 @@ inline __device__ MeasuredOrigin own_measured_origin(unsigned slice_blocks) {
 }
 
 /// Reads `count` elements below one another in linear memory, of which the first `inside` are in the image; 0 for
-/// others. Rows are `pitch` bytes apart.
+/// others. Each is read once in a pass. Rows are `pitch` bytes apart.
 template <int count, class Element>
 __device__ void read_column(const void* first, std::size_t pitch, int inside, Element* elements) {
   const auto* at = static_cast<const unsigned char*>(first);
   if (inside >= count) {
 #pragma unroll
-    for (int i = 0; i < count; ++i, at += pitch) elements[i] = *reinterpret_cast<const Element*>(at);
+    for (int i = 0; i < count; ++i, at += pitch) elements[i] = load_once(reinterpret_cast<const Element*>(at));
     return;
   }
 #pragma unroll
   for (int i = 0; i < count; ++i, at += pitch) {
-    elements[i] = i < inside ? *reinterpret_cast<const Element*>(at) : Element{};
+    elements[i] = i < inside ? load_once(reinterpret_cast<const Element*>(at)) : Element{};
   }
 }
 
@@ -96,9 +98,7 @@ struct LabelReader {
 /// warps must call it.
 constexpr std::uint32_t no_label = 0xFFFFFFFF;
 inline __device__ std::uint32_t smallest_of_warp(std::uint32_t label) {
-  if (label == 0) label = no_label;
-  for (int step = warp_threads / 2; step > 0; step /= 2) label = min(label, __shfl_xor_sync(whole_warp, label, step));
-  return label;
+  return min_of_warp(label == 0 ? no_label : label);
 }
 
 }  // namespace glccl::cuda

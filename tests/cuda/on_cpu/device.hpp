@@ -161,6 +161,10 @@ template <class T>
 T atomicAnd(T* place, std::type_identity_t<T> value) {
   return glccl::on_cpu::change_at_once(place, [&](T old) { return old & value; });
 }
+template <class T>
+T __ldcs(const T* place) {
+  return *place;
+}
 inline void __threadfence() { std::atomic_thread_fence(std::memory_order_seq_cst); }
 
 template <class T>
