@@ -42,6 +42,10 @@ inline __device__ std::uint32_t max_of_warp(std::uint32_t value) {
 #endif
 }
 
+inline __device__ std::uint64_t max_of_warp(std::uint64_t value) {
+  return combine_warp(value, [](std::uint64_t a, std::uint64_t b) { return max(a, b); });
+}
+
 /// Modulo 2^32.
 inline __device__ std::uint32_t sum_of_warp(std::uint32_t value) {
 #if GLCCL_REDUCES_WARPS

@@ -2,6 +2,7 @@
 
 #include "cuda/core/label_numbers.cuh"
 #include "cuda/core/launch.cuh"
+#include "cuda/core/warp_sums.cuh"
 #include "cuda/slabs/slabs.hpp"
 #include "cuda/slabs/stream_job.hpp"
 #include "engine/vocabulary/hash_noise.hpp"
@@ -69,19 +70,17 @@ __global__ void __launch_bounds__(slab_threads) copy(const uint4* from, std::uin
 /// of all.
 __global__ void __launch_bounds__(slab_threads)
     add_areas(const unsigned char* rows, std::size_t row_bytes, std::uint32_t count, AreaSums* sums) {
-  unsigned long long sum = 0;
-  unsigned long long largest = 0;
+  std::uint64_t sum = 0;
+  std::uint64_t largest = 0;
   const std::uint64_t threads = static_cast<std::uint64_t>(gridDim.x) * slab_threads;
   for (std::uint64_t i = static_cast<std::uint64_t>(blockIdx.x) * slab_threads + threadIdx.x; i < count; i += threads) {
     const auto* const row = reinterpret_cast<const ComponentRow*>(rows + i * row_bytes);
-    const unsigned long long area = static_cast<unsigned long long>(row->area[1]) << 32 | row->area[0];
+    const std::uint64_t area = static_cast<std::uint64_t>(row->area[1]) << 32 | row->area[0];
     sum += area;
     largest = max(largest, area);
   }
-  for (unsigned distance = warp_threads / 2; distance > 0; distance /= 2) {
-    sum += __shfl_xor_sync(whole_warp, sum, distance);
-    largest = max(largest, __shfl_xor_sync(whole_warp, largest, distance));
-  }
+  sum = sum_of_warp(sum);
+  largest = max_of_warp(largest);
   if (threadIdx.x % warp_threads != 0) return;
   atomicAdd(reinterpret_cast<unsigned long long*>(&sums->sum), sum);
   atomicMax(reinterpret_cast<unsigned long long*>(&sums->largest), largest);
