@@ -1,5 +1,5 @@
-// Sums, minima and maxima over the lanes of a warp, which all of them get. Whole warps call these functions. From
-// compute capability 8.0 on a warp has one instruction for 32 bits, where there were five exchanges.
+// Sums, minima and maxima over the lanes of a warp. Whole warps call these functions, and all lanes get the result.
+// Devices of compute capability 8.0 and above have one instruction for 32 bits; others take five exchanges.
 #pragma once
 
 #include <cuda_runtime.h>

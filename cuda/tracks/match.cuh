@@ -1,6 +1,6 @@
-// match_tracks: from pairs to ids. Its steps are passes of glsl/tracks; choose_parents is find_overlaps too, and
-// claim_ids is keep_ids, because atomics here have 64 bits. Blocks wait for each other between steps. Each step takes
-// as many threads as there are pairs or components, so that capacities cost nothing.
+// match_tracks: from pairs to ids. Its steps have the names of the passes in glsl/tracks. Atomics of 64 bits let
+// choose_parents do the work of find_overlaps too, and claim_ids that of keep_ids. Blocks wait for each other between
+// steps. Each step takes as many threads as there are pairs or components, so that capacities cost nothing.
 #pragma once
 
 #include <cooperative_groups.h>
