@@ -13,7 +13,7 @@ build_packages=(
 # For the tests, the packages, the API reference and the engine for Windows.
 test_packages=(
   catch2 python3-matplotlib python3-scipy libopencv-core-dev libopencv-imgproc-dev libepoxy-dev xvfb xauth
-  pkgconf dpkg-dev file doxygen clang libclang-rt-dev g++-mingw-w64-x86-64-posix libboost-context-dev
+  ccache pkgconf dpkg-dev file doxygen clang libclang-rt-dev g++-mingw-w64-x86-64-posix libboost-context-dev
 )
 
 # Checks the layout of the sources. Every version lays out differently, and Debian 13 does not offer this one.
@@ -31,6 +31,18 @@ is_installed() {
 }
 
 is_offered() { [[ -n $(apt-cache --quiet=2 madison "$1" 2>/dev/null) ]]; }
+
+# The architectures that CUDA is compiled for: this machine's GPU, or, where there is none, a single one, because each
+# takes minutes. CUDAARCHS names others.
+cuda_architectures() {
+  if [[ -n ${CUDAARCHS:-} ]]; then
+    echo "$CUDAARCHS"
+  elif nvidia-smi --list-gpus >/dev/null 2>&1; then
+    echo native
+  else
+    echo 90-real
+  fi
+}
 
 # install_packages NAME...: installs the missing packages with apt. Does not call apt when none is missing.
 install_packages() {

@@ -10,7 +10,6 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/gl_fixture.hpp"
 #include "tests/support/skip.hpp"
-#include "tools/glccl/registry.hpp"
 
 namespace glccl::tests {
 namespace {
@@ -45,8 +44,7 @@ void run(const ConformanceTest& test, const engines::EngineInfo& info) {
     if (skip_engine(info, GlFixture::problem())) return;
     context.emplace();
   }
-  Result<std::unique_ptr<engines::Runner>> runner =
-      tools::registry().make(info.name, {.current_context = context.has_value()});
+  Result<std::unique_ptr<engines::Runner>> runner = info.make({.current_context = context.has_value()});
   INFO((runner ? "" : runner.error().message));
   REQUIRE(runner);
   EngineUnderTest engine(info, **runner);
@@ -100,8 +98,9 @@ bool EngineUnderTest::has(Connectivity connectivity) const {
 
 bool EngineUnderTest::reads(PixelFormat format) const {
   // `auto` reads what cpu-serial reads on every machine, and more where compute runs.
+  static const engines::Registry registry;
   const bool automatic = info_.backend == engines::Backend::automatic;
-  const auto& formats = (automatic ? **tools::registry().find("cpu-serial") : info_).capabilities.formats;
+  const auto& formats = (automatic ? **registry.find("cpu-serial") : info_).capabilities.formats;
   return bytes_per_pixel(format) > 0 &&
          (formats.empty() || std::find(formats.begin(), formats.end(), format) != formats.end());
 }
@@ -172,12 +171,11 @@ void EngineUnderTest::check_criteria(const host::Image& image) {
   }
 }
 
-void register_conformance_tests() {
-  for (const engines::EngineInfo& info : tools::registry().engines()) {
-    for (const ConformanceTest& test : conformance_tests()) {
-      const std::string tags = "[conformance][" + std::string(info.name) + "]" + (test.quick ? "" : "[slow]");
-      register_test(std::string(info.name) + " " + test.sentence, tags, [&] { run(test, info); });
-    }
+void register_conformance_tests(const engines::EngineInfo& info, const std::string& tag) {
+  for (const ConformanceTest& test : conformance_tests()) {
+    const std::string tags =
+        "[conformance][" + (tag.empty() ? std::string(info.name) : tag) + "]" + (test.quick ? "" : "[slow]");
+    register_test(std::string(info.name) + " " + test.sentence, tags, [&] { run(test, info); });
   }
 }
 

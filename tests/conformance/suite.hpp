@@ -82,8 +82,9 @@ const std::vector<ConformanceTest>& conformance_tests();
 /// Makes a Catch2 test case of a function.
 void register_test(const std::string& name, const std::string& tags, std::function<void()> function);
 
-/// Makes a test case of every test for every engine, tagged [conformance] and with the engine's name. main() calls it.
-void register_conformance_tests();
+/// Makes a test case of every test for an engine, tagged [conformance] and with the engine's name, or with `tag` if
+/// there is one. main() calls it for every engine. The row has to stay.
+void register_conformance_tests(const engines::EngineInfo& info, const std::string& tag = {});
 
 /// Makes a test case of every test with a faulty engine, which has to fail. main() calls it.
 void register_self_tests();

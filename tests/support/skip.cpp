@@ -7,9 +7,19 @@
 
 namespace glccl::tests {
 
+namespace {
+
+int skip_count = 0;
+
+}  // namespace
+
+int skips() { return skip_count; }
+
 bool skip_gently(const std::string& reason) {
-  if (!reason.empty()) std::cout << "skipped: " << reason << '\n';
-  return !reason.empty();
+  if (reason.empty()) return false;
+  ++skip_count;
+  std::cout << "skipped: " << reason << '\n';
+  return true;
 }
 
 bool skip_if(const std::string& reason) {

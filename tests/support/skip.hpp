@@ -1,5 +1,4 @@
-// Skips tests that cannot run here. Catch2 has SKIP only since version 3.3, so a skipped test prints words that ctest
-// looks for (SKIP_REGULAR_EXPRESSION in tests/CMakeLists.txt).
+// Skips tests that cannot run here. Catch2 has SKIP only since version 3.3.
 #pragma once
 
 #include <string>
@@ -12,5 +11,8 @@ bool skip_if(const std::string& reason);
 
 /// The same for tests that GLCCL_REQUIRE_GPU is not about.
 bool skip_gently(const std::string& reason);
+
+/// The number of skips in this process so far.
+int skips();
 
 }  // namespace glccl::tests

@@ -24,7 +24,7 @@ struct GenerateArguments {
   int device = -1;
 };
 
-std::string describe(const std::vector<host::GenerateKind>& kinds) {
+std::string list_kinds(const std::vector<host::GenerateKind>& kinds) {
   std::string text;
   for (const host::GenerateKind& kind : kinds) {
     std::string name = kind.name;
@@ -34,9 +34,9 @@ std::string describe(const std::vector<host::GenerateKind>& kinds) {
   return text;
 }
 
-std::string describe_kinds() {
-  return "Kinds of images (--size WxH):\n" + describe(host::generate_kinds()) + describe(host::drawn_kinds()) +
-         "Kinds of volumes (--size WxHxD):\n" + describe(host::volume_kinds());
+std::string list_all_kinds() {
+  return "Kinds of images (--size WxH):\n" + list_kinds(host::generate_kinds()) + list_kinds(host::drawn_kinds()) +
+         "Kinds of volumes (--size WxHxD):\n" + list_kinds(host::volume_kinds());
 }
 
 Status check(GenerateArguments& arguments) {
@@ -99,7 +99,7 @@ Command make_generate_command(CLI::App& program) {
                   "where to write: .npy, .tif, .nii or .nii.gz, an image also to .png")
       ->required();
   add_device_option(*app, arguments->device);
-  app->footer(describe_kinds());
+  app->footer(list_all_kinds());
   return {app, [arguments] { return check(*arguments); },
           [arguments](std::ostream& out) { return run_generate(*arguments, out); }};
 }

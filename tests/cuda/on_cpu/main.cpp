@@ -1,0 +1,21 @@
+// The CUDA methods on the CPU: their rows of the registry under the conformance suite, and the tests of tests/cuda.
+#include <vector>
+
+#include "glccl/engines/registry.hpp"
+#include "host/engines/cuda_runner.hpp"
+#include "tests/conformance/suite.hpp"
+#include "tests/cuda/support.hpp"
+#include "tests/support/session.hpp"
+
+int main(int argc, char** argv) {
+  using namespace glccl;
+  std::vector<engines::EngineInfo> rows;
+  for (const cuda::Method method : tests::all_methods()) {
+    engines::EngineInfo row = **engines::Registry().find(cuda::name_of(method));
+    row.find_reason = {};
+    row.make = [method](const engines::Device& device) { return engines::make_cuda_runner(method, device); };
+    rows.push_back(row);
+  }
+  for (const engines::EngineInfo& row : rows) tests::register_conformance_tests(row, "on_cpu");
+  return tests::run_tests(argc, argv);
+}
