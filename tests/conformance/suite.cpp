@@ -171,11 +171,11 @@ void EngineUnderTest::check_criteria(const host::Image& image) {
   }
 }
 
-void register_conformance_tests(const engines::EngineInfo& info, const std::string& tag) {
+void register_conformance_tests(const engines::EngineInfo& info, const std::string& name, Share share) {
   for (const ConformanceTest& test : conformance_tests()) {
-    const std::string tags =
-        "[conformance][" + (tag.empty() ? std::string(info.name) : tag) + "]" + (test.quick ? "" : "[slow]");
-    register_test(std::string(info.name) + " " + test.sentence, tags, [&] { run(test, info); });
+    const bool runs = share == Share::all || (share == Share::quick && test.quick);
+    const std::string speed = !runs ? "[.][long]" : test.quick ? "" : "[slow]";
+    register_test(name + " " + test.sentence, "[conformance][" + name + "]" + speed, [&] { run(test, info); });
   }
 }
 

@@ -82,9 +82,16 @@ const std::vector<ConformanceTest>& conformance_tests();
 /// Makes a Catch2 test case of a function.
 void register_test(const std::string& name, const std::string& tags, std::function<void()> function);
 
-/// Makes a test case of every test for an engine, tagged [conformance] and with the engine's name, or with `tag` if
-/// there is one. main() calls it for every engine. The row has to stay.
-void register_conformance_tests(const engines::EngineInfo& info, const std::string& tag = {});
+/// The tests of an engine that run by default. The others are hidden behind the tag [long].
+enum class Share {
+  all,
+  quick,
+  none,
+};
+
+/// Makes a test case of every test for an engine, tagged [conformance] and [name]. main() calls it for every engine.
+/// The row has to stay.
+void register_conformance_tests(const engines::EngineInfo& info, const std::string& name, Share share = Share::all);
 
 /// Makes a test case of every test with a faulty engine, which has to fail. main() calls it.
 void register_self_tests();

@@ -1,4 +1,5 @@
 // The CUDA methods on the CPU: their rows of the registry under the conformance suite, and the tests of tests/cuda.
+#include <string>
 #include <vector>
 
 #include "glccl/engines/registry.hpp"
@@ -16,6 +17,10 @@ int main(int argc, char** argv) {
     row.make = [method](const engines::Device& device) { return engines::make_cuda_runner(method, device); };
     rows.push_back(row);
   }
-  for (const engines::EngineInfo& row : rows) tests::register_conformance_tests(row, "on_cpu");
+  for (const engines::EngineInfo& row : rows) {
+    const bool fast = row.name == cuda::name_of(cuda::Method::fast);
+    tests::register_conformance_tests(row, std::string(row.name) + "-on-cpu",
+                                      fast ? tests::Share::quick : tests::Share::none);
+  }
   return tests::run_tests(argc, argv);
 }
