@@ -14,29 +14,6 @@
 namespace glccl::tests {
 namespace {
 
-/// An image in device memory with a gap behind each row.
-class ImageOnDevice {
- public:
-  explicit ImageOnDevice(const host::Image& image)
-      : format_(image.format), extent_(image.extent), memory_((row() + gap()) * rows()) {
-    require_cuda(
-        cudaMemcpy2D(memory_.data(), row() + gap(), image.bytes.data(), row(), row(), rows(), cudaMemcpyHostToDevice));
-  }
-
-  cuda::DeviceImage on_device() const { return {{memory_.data(), format_, extent_, row() + gap()}}; }
-
- private:
-  std::size_t gap() const { return 3 * bytes_per_pixel(format_); }
-  std::size_t row() const { return static_cast<std::size_t>(extent_.width) * bytes_per_pixel(format_); }
-  std::size_t rows() const {
-    return static_cast<std::size_t>(extent_.height) * static_cast<std::size_t>(extent_.depth);
-  }
-
-  PixelFormat format_;
-  Extent extent_;
-  DeviceMemory memory_;
-};
-
 std::vector<Measurements> by_definition(const LabeledImage& expected, const host::Image& intensity,
                                         const LabelingSpec& spec) {
   std::vector<Measurements> rows = measure_by_definition(expected.labels, spec.columns, expected.components.size());

@@ -11,44 +11,25 @@
 namespace glccl::tests {
 namespace {
 
-/// A mask in device memory with gaps between its rows, and the same on the CPU.
-class MaskOnDevice {
- public:
-  MaskOnDevice(const Extent& extent, unsigned seed)
-      : extent_(extent), row_bytes_(static_cast<std::size_t>(extent.width) + 5), memory_(row_bytes_ * rows()) {
-    image_ = make_image("noise", {extent.width, extent.height * extent.depth}, {.seed = seed, .density = 0.8});
-    image_.extent = extent;
-    const auto width = static_cast<std::size_t>(extent.width);
-    require_cuda(
-        cudaMemcpy2D(memory_.data(), row_bytes_, image_.bytes.data(), width, width, rows(), cudaMemcpyHostToDevice));
-  }
-
-  cuda::DeviceImage on_device() const { return {{memory_.data(), PixelFormat::u8, extent_, row_bytes_}}; }
-  const host::Image& image() const { return image_; }
-
- private:
-  std::size_t rows() const {
-    return static_cast<std::size_t>(extent_.height) * static_cast<std::size_t>(extent_.depth);
-  }
-
-  Extent extent_;
-  std::size_t row_bytes_;
-  DeviceMemory memory_;
-  host::Image image_;
-};
+host::Image make_mask(const Extent& extent, unsigned seed) {
+  host::Image mask = make_image("noise", {extent.width, extent.height * extent.depth}, {.seed = seed, .density = 0.8});
+  mask.extent = extent;
+  return mask;
+}
 
 void check_masked(const host::Image& image, LabelingSpec spec) {
   static unsigned calls = 0;
-  const MaskOnDevice mask(image.extent, ++calls);
+  const host::Image mask = make_mask(image.extent, ++calls);
+  const ImageOnDevice mask_on_device(mask);
   spec.masked = true;
   const Layout layout = layouts[calls % std::size(layouts)];
   CAPTURE(image.extent, spec, layout);
-  const ImageView on_cpu = mask.image().view();
+  const ImageView on_cpu = mask.view();
   const LabeledImage expected = reference(image.view(), spec, &on_cpu);
   const auto rows = static_cast<std::uint32_t>(expected.components.size()) + 3;
   const DeviceOutcome outcome = label_on_device(
       image, layout, spec,
-      {.table_rows = rows, .method = cuda::Method::fast, .options = {.beside = {.mask = mask.on_device()}}});
+      {.table_rows = rows, .method = cuda::Method::fast, .options = {.beside = {.mask = mask_on_device.on_device()}}});
   CHECK(first_difference(outcome.labels, expected.labels) == "");
   check_table(outcome, expected.components);
 }
@@ -79,15 +60,17 @@ TEST_CASE("cuda-fast masks the images of a batch", "[cuda][mask][on_cpu]") {
   const Extent extent{70, 40};
   const LabelingSpec spec{.masked = true};
   std::vector<host::Image> images;
-  std::vector<MaskOnDevice> masks;
+  std::vector<host::Image> masks;
+  std::vector<ImageOnDevice> masks_on_device;
   std::vector<DeviceItem> memory;
   std::vector<cuda::BatchItem> items;
   for (unsigned i = 0; i < 35; ++i) {
     images.push_back(make_image("noise", extent, {.seed = i, .density = 0.7}));
-    masks.emplace_back(extent, 100 + i);
+    masks.push_back(make_mask(extent, 100 + i));
+    masks_on_device.emplace_back(masks.back());
     memory.emplace_back(images.back(), Layout::tight, 900);
     items.push_back(memory.back().item());
-    items.back().beside.mask = masks.back().on_device();
+    items.back().beside.mask = masks_on_device.back().on_device();
   }
   cuda::Labeler& labeler = shared_labeler(cuda::Method::fast);
   const Result<cuda::LaunchedBatch> labels = labeler.label_batch(items, spec);
@@ -95,7 +78,7 @@ TEST_CASE("cuda-fast masks the images of a batch", "[cuda][mask][on_cpu]") {
   REQUIRE(labeler.wait());
   for (std::size_t i = 0; i < images.size(); ++i) {
     const DeviceOutcome outcome = memory[i].read(static_cast<const std::uint32_t*>(labels->counts) + i);
-    const ImageView mask = masks[i].image().view();
+    const ImageView mask = masks[i].view();
     const LabeledImage expected = reference(images[i].view(), spec, &mask);
     CHECK(first_difference(outcome.labels, expected.labels) == "");
     check_table(outcome, expected.components);
@@ -120,8 +103,8 @@ TEST_CASE("masks that a CUDA method cannot take are refused", "[cuda][mask][on_c
   const host::Image image = make_image("noise", {20, 10}, {});
   const DeviceItem memory(image, Layout::tight, 0);
   const cuda::BatchItem item = memory.item();
-  const MaskOnDevice mask({20, 10}, 1);
-  const MaskOnDevice wide({21, 10}, 1);
+  const ImageOnDevice mask(make_mask({20, 10}, 1));
+  const ImageOnDevice wide(make_mask({21, 10}, 1));
   const auto label = [&](const LabelingSpec& spec, const cuda::DeviceImage& with, cuda::Method method) {
     return shared_labeler(method).label(item.image, item.target, spec, {.beside = {.mask = with}});
   };

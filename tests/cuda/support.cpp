@@ -117,6 +117,12 @@ bool DeviceMemory::is_untouched() const {
   return std::all_of(bytes.begin(), bytes.end(), [](unsigned char byte) { return byte == rubbish; });
 }
 
+ImageOnDevice::ImageOnDevice(const host::Image& image)
+    : format_(image.format), extent_(image.extent), memory_((row() + gap()) * rows()) {
+  require_cuda(
+      cudaMemcpy2D(memory_.data(), row() + gap(), image.bytes.data(), row(), row(), rows(), cudaMemcpyHostToDevice));
+}
+
 DeviceArray::DeviceArray(const cudaChannelFormatDesc& channels, Extent extent, unsigned flags, bool in_space)
     : extent_(extent), texel_bytes_(static_cast<std::size_t>(channels.x + channels.y + channels.z + channels.w) / 8) {
   const auto width = static_cast<std::size_t>(extent.width);

@@ -63,6 +63,25 @@ class DeviceMemory {
   std::size_t bytes_ = 0;
 };
 
+/// An image in device memory with a gap behind each row.
+class ImageOnDevice {
+ public:
+  explicit ImageOnDevice(const host::Image& image);
+
+  cuda::DeviceImage on_device() const { return {{memory_.data(), format_, extent_, row() + gap()}}; }
+
+ private:
+  std::size_t gap() const { return 3 * bytes_per_pixel(format_); }
+  std::size_t row() const { return static_cast<std::size_t>(extent_.width) * bytes_per_pixel(format_); }
+  std::size_t rows() const {
+    return static_cast<std::size_t>(extent_.height) * static_cast<std::size_t>(extent_.depth);
+  }
+
+  PixelFormat format_;
+  Extent extent_;
+  DeviceMemory memory_;
+};
+
 /// A CUDA array.
 class DeviceArray {
  public:

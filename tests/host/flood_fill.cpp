@@ -73,13 +73,10 @@ host::Image random_values(Extent extent, PixelFormat format, unsigned values, un
   return image;
 }
 
-LabelImage flood_fill(const host::Image& image, Connectivity connectivity, const Criterion& criterion,
-                      const PeriodicAxes& periodic) {
-  const auto* similar = std::get_if<Difference>(&criterion);
-  const bool any_values = std::holds_alternative<Foreground>(criterion);
-  const double largest = similar != nullptr ? similar->largest : 0.0;
-  const auto is_foreground = [&](std::size_t i) { return similar != nullptr || !is_zero(image, i); };
-  LabelImage result{image.extent, std::vector<std::uint32_t>(static_cast<std::size_t>(image.extent.elements()))};
+LabelImage flood_fill(const Extent& extent, Connectivity connectivity, const PeriodicAxes& periodic,
+                      const std::function<bool(std::size_t)>& is_foreground,
+                      const std::function<bool(std::size_t, std::size_t)>& are_connected) {
+  LabelImage result{extent, std::vector<std::uint32_t>(static_cast<std::size_t>(extent.elements()))};
   std::uint32_t count = 0;
   std::vector<std::size_t> open;
   for (std::size_t seed = 0; seed < result.values.size(); ++seed) {
@@ -89,15 +86,24 @@ LabelImage flood_fill(const host::Image& image, Connectivity connectivity, const
     while (!open.empty()) {
       const std::size_t i = open.back();
       open.pop_back();
-      for_each_neighbor(position_of(i, image.extent), image.extent, connectivity, periodic, [&](std::size_t j) {
-        if (result.values[j] != 0 || !is_foreground(j)) return;
-        if (!any_values && difference(image, i, j) > largest) return;
+      for_each_neighbor(position_of(i, extent), extent, connectivity, periodic, [&](std::size_t j) {
+        if (result.values[j] != 0 || !is_foreground(j) || !are_connected(i, j)) return;
         result.values[j] = count;
         open.push_back(j);
       });
     }
   }
   return result;
+}
+
+LabelImage flood_fill(const host::Image& image, Connectivity connectivity, const Criterion& criterion,
+                      const PeriodicAxes& periodic) {
+  const auto* similar = std::get_if<Difference>(&criterion);
+  const bool any_values = std::holds_alternative<Foreground>(criterion);
+  const double largest = similar != nullptr ? similar->largest : 0.0;
+  return flood_fill(
+      image.extent, connectivity, periodic, [&](std::size_t i) { return similar != nullptr || !is_zero(image, i); },
+      [&](std::size_t i, std::size_t j) { return any_values || difference(image, i, j) <= largest; });
 }
 
 }  // namespace glccl::tests

@@ -1,11 +1,11 @@
 // fill_holes() against its definition: a flood of the background from the border.
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <string>
 #include <vector>
 
 #include "glccl/host/cpu.hpp"
+#include "tests/host/flood_fill.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/images.hpp"
 #include "tests/support/reference.hpp"
@@ -13,15 +13,17 @@
 namespace glccl::tests {
 namespace {
 
-/// In how many coordinates neighbours of the background differ at most.
-int hops_of(Connectivity foreground) {
+/// That of the background of a foreground.
+Connectivity connectivity_of_background(Connectivity foreground) {
   switch (foreground) {
     case Connectivity::four:
-      return 2;
+      return Connectivity::eight;
+    case Connectivity::eight:
+      return Connectivity::four;
     case Connectivity::six:
-      return 3;
+      return Connectivity::twenty_six;
     default:
-      return 1;
+      return Connectivity::six;
   }
 }
 
@@ -31,48 +33,22 @@ bool is_at_border(const Position& at, const Extent& extent, const PeriodicAxes& 
          (!periodic.z && extent.depth > 1 && ends(at.z, extent.depth));
 }
 
-/// A coordinate one step behind an end of a periodic axis is that of the other end.
-int around(int place, int side, bool periodic) { return periodic ? (place + side) % side : place; }
-
-/// The elements that a walk from `start` over elements of value 0 reaches; they get the value 1.
-std::vector<std::size_t> flood(std::size_t start, int hops, const Extent& extent, const PeriodicAxes& periodic,
-                               std::vector<std::uint8_t>& values) {
-  std::vector<std::size_t> reached = {start};
-  values[start] = 1;
-  for (std::size_t i = 0; i < reached.size(); ++i) {
-    const Position at = position_of(reached[i], extent);
-    for (int step = 0; step < 27; ++step) {
-      const int dx = step % 3 - 1;
-      const int dy = step / 3 % 3 - 1;
-      const int dz = step / 9 - 1;
-      if (std::abs(dx) + std::abs(dy) + std::abs(dz) > hops) continue;
-      const Position next{around(at.x + dx, extent.width, periodic.x), around(at.y + dy, extent.height, periodic.y),
-                          around(at.z + dz, extent.depth, periodic.z)};
-      if (next.x < 0 || next.y < 0 || next.z < 0) continue;
-      if (next.x >= extent.width || next.y >= extent.height || next.z >= extent.depth) continue;
-      const auto place = static_cast<std::size_t>(place_of(next, extent));
-      if (values[place] != 0) continue;
-      values[place] = 1;
-      reached.push_back(place);
-    }
-  }
-  return reached;
-}
-
 /// The filled foreground of bytes, as 255 and 0.
 std::vector<std::uint8_t> fill_by_definition(const host::Image& image, Connectivity connectivity, std::uint64_t largest,
                                              const PeriodicAxes& periodic) {
+  const LabelImage background = flood_fill(
+      image.extent, connectivity_of_background(connectivity), periodic,
+      [&](std::size_t i) { return image.bytes[i] == 0; }, [](std::size_t, std::size_t) { return true; });
+  std::vector<std::uint64_t> areas(image.bytes.size() + 1);
+  std::vector<bool> is_open(areas.size());
+  for (std::size_t i = 0; i < image.bytes.size(); ++i) {
+    const std::uint32_t label = background.values[i];
+    ++areas[label];
+    if (is_at_border(position_of(i, image.extent), image.extent, periodic)) is_open[label] = true;
+  }
   std::vector<std::uint8_t> filled;
-  std::vector<std::uint8_t> values = image.bytes;
-  for (const std::uint8_t byte : image.bytes) filled.push_back(byte != 0 ? 255 : 0);
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (values[i] != 0) continue;
-    const std::vector<std::size_t> part = flood(i, hops_of(connectivity), image.extent, periodic, values);
-    bool is_hole = part.size() <= largest;
-    for (const std::size_t place : part)
-      is_hole = is_hole && !is_at_border(position_of(place, image.extent), image.extent, periodic);
-    if (!is_hole) continue;
-    for (const std::size_t place : part) filled[place] = 255;
+  for (const std::uint32_t label : background.values) {
+    filled.push_back(label == 0 || (areas[label] <= largest && !is_open[label]) ? 255 : 0);
   }
   return filled;
 }

@@ -1,9 +1,11 @@
 // Masks on the CPU against their definition: a flood from every element that no other flood has reached.
 #include <cstdint>
+#include <cstdlib>
 #include <vector>
 
 #include "glccl/host/cpu.hpp"
 #include "glccl/host/fast_labeler.hpp"
+#include "tests/host/flood_fill.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/images.hpp"
 #include "tests/support/reference.hpp"
@@ -27,41 +29,12 @@ struct Definition {
   }
 };
 
-int axes_of(Connectivity connectivity) {
-  if (connectivity == Connectivity::four || connectivity == Connectivity::six) return 1;
-  return connectivity == Connectivity::twenty_six ? 3 : 2;
-}
-
 LabelImage flood(const host::Image& image, const host::Image& mask, const LabelingSpec& spec) {
   const Definition definition{spec.criterion};
-  const Extent extent = image.extent;
-  LabelImage labels{extent, std::vector<std::uint32_t>(image.bytes.size())};
-  const auto is_set = [&](std::size_t i) { return mask.bytes[i] != 0 && definition.is_foreground(image.bytes[i]); };
-  std::uint32_t count = 0;
-  std::vector<std::size_t> reached;
-  for (std::size_t seed = 0; seed < image.bytes.size(); ++seed) {
-    if (!is_set(seed) || labels.values[seed] != 0) continue;
-    labels.values[seed] = ++count;
-    reached = {seed};
-    while (!reached.empty()) {
-      const std::size_t own = reached.back();
-      reached.pop_back();
-      const Position at = position_of(own, extent);
-      for (int place = 0; place < 27; ++place) {
-        const Position step{place % 3 - 1, place / 3 % 3 - 1, place / 9 - 1};
-        if (std::abs(step.x) + std::abs(step.y) + std::abs(step.z) > axes_of(spec.connectivity)) continue;
-        const Position to{at.x + step.x, at.y + step.y, at.z + step.z};
-        if (to.x < 0 || to.y < 0 || to.z < 0) continue;
-        if (to.x >= extent.width || to.y >= extent.height || to.z >= extent.depth) continue;
-        const auto next = static_cast<std::size_t>(place_of(to, extent));
-        if (!is_set(next) || labels.values[next] != 0) continue;
-        if (!definition.are_connected(image.bytes[own], image.bytes[next])) continue;
-        labels.values[next] = count;
-        reached.push_back(next);
-      }
-    }
-  }
-  return labels;
+  return flood_fill(
+      image.extent, spec.connectivity, {},
+      [&](std::size_t i) { return mask.bytes[i] != 0 && definition.is_foreground(image.bytes[i]); },
+      [&](std::size_t i, std::size_t j) { return definition.are_connected(image.bytes[i], image.bytes[j]); });
 }
 
 /// An image of few values, and a mask, both of which follow from `index`.

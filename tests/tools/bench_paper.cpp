@@ -12,7 +12,6 @@
 #include "tests/support/paths.hpp"
 #include "tests/support/reference.hpp"
 #include "tests/support/run_program.hpp"
-#include "tests/tools/bad_input.hpp"
 #include "tests/tools/bench_support.hpp"
 #include "tools/bench/papers/table.hpp"
 
@@ -201,24 +200,6 @@ TEST_CASE("bench reproduces the talk's tables where there is CUDA", "[tools][ben
 
 TEST_CASE("bench draws a paper's tables, or says what is missing", "[tools][bench][paper]") {
   check_plot({"--paper", "qin", "--max-side", "600"});
-}
-
-TEST_CASE("bench --paper answers bad input with one line", "[tools][bench][paper][errors]") {
-  check_refusals(
-      {"glccl", "bench"},
-      {
-          {"an unknown paper", {"--paper", "daily"}, usage, {"\"daily\"", "oconnell, stava, links, bester, qin"}},
-          {"no size left",
-           {"--paper", "stava", "--max-side", "100"},
-           usage,
-           {"--paper stava", "nothing to measure", "--max-side"}},
-          {"a limit without a paper", {"--max-side", "100"}, usage, {"--max-side", "--paper"}},
-          {"a limit of 0", {"--paper", "qin", "--max-side", "0"}, usage, {"--max-side"}},
-          {"an unknown ending", {"--paper", "qin", "--plot", "plot.txt"}, usage, {"plot.txt", ".png or .svg"}},
-          {"a plot in no folder", {"--paper", "qin", "--plot", "missing/plot.png"}, file, {"missing/plot.png"}},
-          {"a report in no folder", {"--paper", "qin", "--json", "missing/report.json"}, file, {"missing/report.json"}},
-      },
-      scratch_directory());
 }
 
 }  // namespace glccl::tests

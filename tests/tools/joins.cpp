@@ -11,7 +11,6 @@
 #include "tests/support/paths.hpp"
 #include "tests/support/reference.hpp"
 #include "tests/support/run_program.hpp"
-#include "tests/tools/bad_input.hpp"
 
 namespace glccl::tests {
 
@@ -54,27 +53,6 @@ TEST_CASE("glccl bench --joins prints a line for each round", "[tools][bench]") 
   CHECK(result.out.find("10 ranks") != std::string::npos);
   CHECK(result.out.find("\n    4        1 ") != std::string::npos);
   CHECK(result.out.find("\n    5 ") == std::string::npos);
-}
-
-TEST_CASE("glccl bench --joins and --slabs name what they cannot measure", "[tools][bench][errors]") {
-  check_refusals(
-      {"glccl", "bench"},
-      {{"more ranks than planes",
-        {"--joins", "hash-noise:64x100:0.3", "--ranks", "101"},
-        usage,
-        {"101 ranks for 100 planes", "1 to 100"}},
-       {"no source", {"--joins", "circles:64x100"}, file, {"circles:64x100"}},
-       {"differences of slabs", {"--slabs", "a.npy", "--criterion", "difference:2"}, usage, {"difference:2", "equal"}},
-       {"no slabs", {"--slabs", "missing.npy"}, file, {"missing.npy", "no such file"}},
-       {"slabs and joins", {"--slabs", "a.npy", "--joins", "a.npy"}, usage, {"--slabs", "--joins"}},
-       {"parts of no image", {"--gpus", "0,1"}, usage, {"--gpus", "--slabs"}},
-       {"parts and a device", {"--slabs", "a.npy", "--gpus", "0", "--device", "0"}, usage, {"--gpus", "--device"}},
-       {"ranks of another benchmark", {"--ranks", "4"}, usage, {"--joins"}},
-       {"connectivity of volumes",
-        {"--joins", "hash-noise:64x100:0.3", "--connectivity", "4", "--engines", "cpu-fast"},
-        usage,
-        {"--engines"}}},
-      scratch_directory());
 }
 
 }  // namespace glccl::tests

@@ -162,22 +162,6 @@ TEST_CASE("glccl label labels slab by slab what it cannot label as a whole, and 
   CHECK_THAT(noise.err, contains(" MiB of memory; --memory sets how much\n"));
   run({"hash-noise:300x200:0.3", "--memory", "100K", "--labels", "asked.npy"}, folder);
   CHECK(read_file(folder / "auto.npy") == read_file(folder / "asked.npy"));
-  const auto refused = [](const Words& more, const Words& words) {
-    return BadInput{words.front(), Words{"label", "gyroid:20x15x10"} + more, usage, words};
-  };
-  check_refusals(
-      {"glccl"},
-      {refused({"--overlay", "o.png"}, {"gyroid:20x15x10 is read slab by slab alone, so it is labeled slab by "
-                                        "slab, which --overlay does not allow: a picture"}),
-       refused({"--largest", "3"}, {"which --largest 3 does not allow"}),
-       refused({"--timings"}, {"which --timings does not allow"}),
-       refused({"--components", "o.csv", "--properties", "euler_number"},
-               {"which --properties euler_number does not allow"}),
-       refused({"--components", "o.csv", "--properties", "orientation"},
-               {"the property orientation is of images, and gyroid:20x15x10 is a volume"}),
-       refused({"--threshold", "otsu"}, {"which --threshold otsu does not allow: Otsu's threshold"}),
-       refused({"--labels", "l.png"}, {"use .npy, .raw, .tif or .tiff"})},
-      folder);
 }
 
 TEST_CASE("an image that memory does not hold is found by its size", "[tools][tiled]") {
@@ -290,65 +274,6 @@ TEST_CASE("glccl label --labels-type uint64 writes the labels in 64 bits", "[too
   run({"noise.npy", "--memory", "20K", "--labels", "labels.tif", "--labels-type", "uint64"}, folder);
   const std::string tiff = read_file(folder / "labels.tif");
   CHECK(tiff.substr(tiff.size() - expected.size()) == expected);
-}
-
-TEST_CASE("glccl label --memory refuses what needs the whole image", "[tools][cli][tiled]") {
-  const fs::path folder = scratch_directory();
-  REQUIRE(host::write_image(folder / "noise.npy", make_image("noise", {20, 15})));
-  REQUIRE(host::write_image(folder / "noise.png", make_image("noise", {20, 15})));
-  const auto refused = [](const Words& more, int status, const Words& words) {
-    return BadInput{words.front(), Words{"label", "noise.npy", "--memory", "1M"} + more, status, words};
-  };
-  check_refusals(
-      {"glccl"},
-      {refused({"--periodic", "y"}, usage, {"--periodic y and --memory contradict each other", "first slab"}),
-       refused({"--min-area", "3"}, usage, {"--min-area 3 and --memory contradict each other"}),
-       refused({"--timings"}, usage, {"--timings and --memory contradict each other"}),
-       refused({"--components", "o.csv", "--properties", "orientation,holes"}, usage,
-               {"--properties holes and --memory contradict each other: it needs windows, seams or intensities",
-                "there are axis_major_length, axis_minor_length, eccentricity, orientation, touches_border"}),
-       refused({"--components", "o.csv", "--properties", "crosses_x"}, usage,
-               {"--properties crosses_x and --memory contradict each other"}),
-       refused({"--components", "o.csv", "--properties", "exposed_faces"}, usage,
-               {"--properties exposed_faces and --memory contradict each other"}),
-       refused({"--gpus", "0,1"}, usage, {"--gpus and --engine auto contradict each other"}),
-       refused({"--gpus", "0,1", "--device", "1"}, usage, {"--gpus", "--device"}),
-       refused({"--device-memory", "1G"}, usage,
-               {"--device-memory and --engine auto contradict each other: use --engine cuda-fast or cuda-stava"}),
-       refused({"--engine", "cuda-fast", "--device-memory", "some"}, usage, {"--device-memory \"some\" is no size"}),
-       refused({"--rank-engine", "cuda-fast"}, usage,
-               {"--rank-engine cuda-fast and --engine auto contradict each other: use --engine mpi-slabs"}),
-       refused({"--engine", "mpi-slabs", "--rank-engine", "compute"}, usage,
-               {"slabs of ranks are solved by no engine compute: use cpu-fast, cuda-stava", "cuda-fast"}),
-       refused({"--engine", "mpi-slabs", "--gpus", "0"}, usage,
-               {"--gpus and --rank-engine cpu-fast contradict each other: use --rank-engine cuda-fast"}),
-       {"an engine of ranks alone",
-        {"label", "noise.npy", "--rank-engine", "cpu-fast"},
-        usage,
-        {"--rank-engine requires --memory"}},
-       refused({"--overlay", "o.png"}, usage, {"--overlay and --memory contradict each other"}),
-       refused({"--threshold", "otsu"}, usage, {"Otsu's threshold needs the whole image"}),
-       refused({"--labels", "l.png"}, usage, {".png", "use .npy, .raw, .tif or .tiff"}),
-       refused({"--connectivity", "26"}, usage, {"--connectivity 26 is for volumes"}),
-       refused({"--engine", "abacus"}, usage, {"there is no engine \"abacus\""}),
-       {"no size", {"label", "noise.npy", "--memory", "much"}, usage, {"--memory \"much\" is no size"}},
-       {"GPUs alone", {"label", "noise.npy", "--gpus", "0"}, usage, {"--gpus requires --memory"}},
-       {"type alone", {"label", "noise.npy", "--labels-type", "uint64"}, usage, {"--labels-type requires --memory"}},
-       refused({"--labels", "l.npy", "--labels-type", "int8"}, usage, {"--labels-type", "int8"}),
-       {"report alone", {"label", "noise.npy", "--report"}, usage, {"--report requires --memory"}},
-       {"too little", {"label", "noise.npy", "--memory", "100"}, file, {"a slab of one row of 20x15 takes"}},
-       {"a picture",
-        {"label", "noise.png", "--memory", "1M"},
-        file,
-        {"noise.png: it is neither .npy nor TIFF nor HDF5"}},
-       {"no extent", {"label", "gyroid:5", "--memory", "1M"}, usage, {"\"5\" is not a size"}},
-       {"no density", {"label", "hash-noise:5x5:many", "--memory", "1M"}, usage, {"ends with no density"}},
-       {"density", {"label", "hash-noise:5x5:2", "--memory", "1M"}, usage, {"pass a probability from 0 to 1"}},
-       {"too large",
-        {"label", "noise.npy", "--shape", "99999x99999", "--type", "u8"},
-        file,
-        {"up to 2147483647 pixels can be read", "--memory SIZE labels .npy and TIFF files"}}},
-      folder);
 }
 
 }  // namespace glccl::tests

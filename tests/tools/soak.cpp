@@ -19,7 +19,6 @@
 #include "tests/support/gl_fixture.hpp"
 #include "tests/support/paths.hpp"
 #include "tests/support/run_program.hpp"
-#include "tests/tools/bad_input.hpp"
 #include "tools/glccl/registry.hpp"
 #include "tools/validate/soak_report.hpp"
 #include "tools/validate/soak_step.hpp"
@@ -250,18 +249,6 @@ TEST_CASE("glccl validate --soak finds nothing in the engines", "[tools][slow][s
   REQUIRE(held.size() == 10);
   for (std::size_t i = 0; i < held.size(); ++i) CHECK(held.at(i).at("steps") == i + 1);
   CHECK(held.back().at("objects").at("programs") > 10);
-}
-
-TEST_CASE("validate refuses options that a soak does not have", "[tools][soak][errors]") {
-  const std::vector<BadInput> cases = {
-      {"an image", {"a.png", "--soak", "1"}, usage, {"--soak draws its images"}},
-      {"a criterion", {"--soak", "1", "--equal"}, usage, {"--soak draws its images and criteria"}},
-      {"random images", {"--soak", "1", "--fuzz", "3"}, usage, {"--soak", "--fuzz"}},
-      {"no time", {"--soak", "0"}, usage, {"--soak"}},
-      {"steps without a soak", {"--steps", "3"}, usage, {"--steps requires --soak"}},
-      {"a first step without a soak", {"--fuzz", "1", "--from", "3"}, usage, {"--from requires --soak"}},
-  };
-  check_refusals({"glccl", "validate"}, cases, scratch_directory());
 }
 
 }  // namespace glccl::tests

@@ -189,68 +189,6 @@ TEST_CASE("validate ends with status 1 where results differ", "[tools][validate]
 }
 #endif
 
-TEST_CASE("validate answers bad input with one line and leaves no file", "[tools][validate][errors]") {
-  const fs::path folder = scratch_directory();
-  fs::create_directory(folder / "empty");
-  std::ofstream(folder / "broken.png") << "no image";
-  const std::vector<BadInput> cases = {
-      {"nothing", {}, usage, {"nothing to label", "--fuzz", "--atlas"}},
-      {"no image", {"--fuzz", "0"}, usage, {"nothing to label"}},
-      {"a negative number of images", {"--fuzz", "-3"}, usage, {"--fuzz"}},
-      {"an unknown engine",
-       {"--fuzz", "1", "--engines", "abacus"},
-       usage,
-       {"\"abacus\"",
-        "raster, raster-paper, compute, cpu-serial, cpu-wu, cpu-fast, slabs, mpi-rows, mpi-slabs, cuda-stava"}},
-      {"auto", {"--fuzz", "1", "--engines", "auto"}, usage, {"\"auto\""}},
-      {"no engine", {"--fuzz", "1", "--engines", ""}, usage, {"--engines: its value is empty"}},
-      {"an engine twice", {"--fuzz", "1", "--engines", "raster,raster"}, usage, {"raster", "twice"}},
-      {"the reference alone", {"--fuzz", "1", "--engines", "cpu-serial"}, usage, {"cpu-serial", "name another one"}},
-      {"size 0", {"--fuzz", "1", "--max-size", "0x4"}, usage, {"--max-size", "0x4", "at least 1"}},
-      {"a seed that is no number", {"--fuzz", "1", "--seed", "x"}, usage, {"--seed"}},
-      {"connectivity of volumes",
-       {"--fuzz", "1", "--connectivity", "6", "--engines", "cpu-wu"},
-       usage,
-       {"--connectivity 6 is for volumes", "fuzz 1: ", "is an image of", "use 4 or 8"}},
-      {"connectivity of images",
-       {"--fuzz", "1", "--max-size", "9x8x7", "--connectivity", "8", "--engines", "cpu-wu"},
-       usage,
-       {"--connectivity 8 is for images", "is a volume of", "use 6, 18 or 26"}},
-      {"a soak of volumes", {"--soak", "1", "--max-size", "9x8x7"}, usage, {"--soak", "9x8x7", "640x480"}},
-      {"an image of a dataset of volumes",
-       {"--datasets", "full,gyroid"},
-       usage,
-       {"gyroid is a volume", "--sizes", "64x65x67"}},
-      {"a volume of datasets of images",
-       {"--datasets", "text", "--sizes", "8x8x8"},
-       usage,
-       {"8x8x8 is the size of a volume", "noise-0.05-g1", "gyroid"}},
-      {"a shape without a type", {"a.raw", "--shape", "2x2x2"}, usage, {"--type"}},
-      {"volumes for engines of images",
-       {"--datasets", "gyroid", "--sizes", "8x7x6", "--engines", "raster,cpu-wu"},
-       usage,
-       {"no engine has labeled anything", "volumes", "raster, cpu-wu"}},
-      {"an unknown dataset", {"--datasets", "cats"}, usage, {"\"cats\"", "spiral"}},
-      {"half a list of sizes", {"--datasets", "full", "--sizes", "8,"}, usage, {"--sizes", "not a size"}},
-      {"a missing image", {"missing.png"}, file, {"missing.png", "no such file"}},
-      {"a broken image", {"broken.png"}, file, {"broken.png"}},
-      {"an empty folder", {"empty"}, file, {"no image in the folder empty"}},
-      {"criteria that contradict", {"broken.png", "--equal", "--invert"}, usage, {"--equal", "--invert", "contradict"}},
-      {"a threshold that is no number", {"broken.png", "--threshold", "dark"}, usage, {"--threshold", "dark"}},
-      {"a report in no folder", {"--fuzz", "1", "--report", "missing/report.json"}, file, {"missing/report.json"}},
-      {"a file as output folder",
-       {"--fuzz", "1", "--output-folder", "broken.png"},
-       file,
-       {"--output-folder", "broken.png"}},
-      {"labels without an image", {"--against", "a.npy"}, usage, {"--against a.npy", "0 are named", "LABELS IMAGE"}},
-      {"labels of two images", {"broken.png", "broken.png", "--against", "a.npy"}, usage, {"2 are named"}},
-      {"labels and random images", {"--against", "a.npy", "--fuzz", "1"}, usage, {"--fuzz", "--against"}},
-      {"missing labels", {test_data("coins.png").string(), "--against", "a.npy"}, file, {"a.npy", "no such file"}},
-      {"no such device", {"--fuzz", "1", "--device", "99"}, no_device, {"99"}},
-  };
-  check_refusals({"glccl", "validate"}, cases, folder);
-}
-
 TEST_CASE("info lists the CUDA engines everywhere and says why they cannot run", "[tools][validate][cuda]") {
   const fs::path folder = scratch_directory();
   const ProgramResult info = run_glccl({"info"}, folder);

@@ -1,4 +1,4 @@
-// The CUDA methods on the CPU: their rows of the registry under the conformance suite, and the tests of tests/cuda.
+// main() of builds without CUDA: the CUDA methods on the CPU as rows of the registry, under the conformance suite.
 #include <string>
 #include <vector>
 
