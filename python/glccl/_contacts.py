@@ -9,6 +9,7 @@ import numpy as np
 from . import _core
 from ._extracts import device_labels, labels_view, on_stream
 from ._kinds import kind_of
+from ._request import connectivity_in
 
 # A build without CUDA lacks the functions for it.
 _cuda: Any = _core
@@ -104,8 +105,4 @@ def _neighbors(connectivity: Optional[int], axes: int) -> int:
     """The connectivity of the engine."""
     if axes not in _CONNECTIVITIES:
         raise ValueError(f"the labels have {axes} axes: pass one to three")
-    known = _CONNECTIVITIES[axes]
-    wanted = list(known)[-1] if connectivity is None else connectivity
-    if wanted not in known:
-        raise ValueError(f"the connectivity is {wanted}: with {axes} axes it is {' or '.join(map(str, known))}")
-    return known[wanted]
+    return connectivity_in(_CONNECTIVITIES[axes], connectivity, axes)

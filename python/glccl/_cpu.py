@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, List, Optional, Tuple
 
 import numpy as np
@@ -27,7 +28,11 @@ def label(kind: Host, image: Any, request: Request, out: Any) -> Results:
         result = out if out is not None else kind.from_numpy(labels, image)
         return Results(result, [num], [] if table is None else [table])
 
-    result = np.empty(array.shape, np.uint32) if target is None else target
+    # Apart from a target that images are still read from, or that may turn out to hold too few labels.
+    is_apart = target is not None and (
+        np.may_share_memory(target, array) or np.iinfo(target.dtype).max < math.prod(array.shape[1:])
+    )
+    result = np.empty(array.shape, np.uint32) if target is None or is_apart else target
     counts: List[int] = []
     tables: List[Components] = []
     for i, one in enumerate(array):
@@ -36,6 +41,8 @@ def label(kind: Host, image: Any, request: Request, out: Any) -> Results:
         counts.append(num)
         if table is not None:
             tables.append(table)
+    if target is not None and is_apart:
+        _write(result, max(counts, default=0), target)
     return Results(out if out is not None else kind.from_numpy(result, image), counts, tables)
 
 

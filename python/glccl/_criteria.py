@@ -27,14 +27,29 @@ class Difference:
 Criterion = Union[str, Foreground, Difference]
 
 
+def number_of(value: Any, name: str) -> Any:
+    """The value, or an infinity for an int beyond all floats. Raises TypeError for what is no number."""
+    try:
+        float(value)
+    except OverflowError:
+        return inf if value > 0 else -inf
+    except (TypeError, ValueError):
+        raise TypeError(f"{name} is a {type(value).__name__}: pass a number") from None
+    if isinstance(value, (str, bytes)):
+        raise TypeError(f"{name} is a {type(value).__name__}: pass a number")
+    return value
+
+
 def foreground(low: float = 0, high: float = inf, *, inverted: bool = False) -> Foreground:
     """Two neighbours are connected if both lie in a range.
 
     Elements are foreground if they are strictly above `low` and not above `high`; with `inverted`, if they are not.
-    NaN lies in no range. All other elements get label 0.
+    NaN lies in no range. All other elements get label 0. Python's floats are rounded to the floats of an image, as
+    numpy compares them; numpy's float64 is compared as it is.
 
-    Raises ValueError if `high` is not above `low`.
+    Raises TypeError for what is no number, ValueError if `high` is not above `low`.
     """
+    low, high = number_of(low, "low"), number_of(high, "high")
     if not low < high:
         raise ValueError(f"foreground is what is above low, {low}, and not above high, {high}: pass a high above low")
     return Foreground(low, high, inverted)
@@ -44,10 +59,12 @@ def difference(largest: float) -> Difference:
     """Two neighbours are connected if they differ by at most `largest`, in the units of the elements.
 
     Differences of integers are exact. Differences of floats are those of float32: float16 is extended, and float64 is
-    refused by glccl.label(). NaN is similar to nothing: it is a component of one element.
+    refused by glccl.label(). NaN is similar to nothing: it is a component of one element. `largest` is rounded as the
+    limits of foreground().
 
-    Raises ValueError if `largest` is negative or NaN.
+    Raises TypeError for what is no number, ValueError if `largest` is negative or NaN.
     """
+    largest = number_of(largest, "the largest difference")
     if not largest >= 0:
         raise ValueError(f"the largest difference is {largest}: pass 0 or more")
     return Difference(largest)

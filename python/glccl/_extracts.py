@@ -11,7 +11,7 @@ import numpy as np
 from . import _core
 from ._gpu import check_build
 from ._kinds import Host, View, handle_of, kind_of
-from ._request import CONNECTIVITIES
+from ._request import CONNECTIVITIES, connectivity_in
 
 # A build without CUDA lacks the functions for it.
 _cuda: Any = _core
@@ -244,9 +244,4 @@ def _positions(seeds: Any, axes: int) -> np.ndarray:
 
 
 def _neighbors(connectivity: Optional[int], axes: int) -> int:
-    known = CONNECTIVITIES[axes]
-    if connectivity is None:
-        return list(known.values())[-1]
-    if connectivity not in known:
-        raise ValueError(f"the connectivity is {connectivity}: with {axes} axes it is {' or '.join(map(str, known))}")
-    return known[connectivity]
+    return connectivity_in(CONNECTIVITIES[axes], connectivity, axes)

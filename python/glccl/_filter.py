@@ -5,6 +5,8 @@ from __future__ import annotations
 import operator
 from typing import Any, NamedTuple, Optional
 
+import numpy as np
+
 #: A limit above every area and every number of components.
 _UNLIMITED = 2**64 - 1
 
@@ -29,7 +31,7 @@ def filter_of(min_area: int, max_area: Optional[int], largest: Optional[int], cl
 
 def holes_of(fill_holes: Any) -> int:
     """LabelingSpec::fill_holes of the argument of glccl.label(). Raises TypeError or ValueError."""
-    if isinstance(fill_holes, bool) or fill_holes is None:
+    if isinstance(fill_holes, (bool, np.bool_)) or fill_holes is None:
         return _UNLIMITED if fill_holes else 0
     return _limit(fill_holes, "fill_holes", 0)
 

@@ -15,7 +15,17 @@ from ._criteria import Criterion, Difference, Foreground, check_criterion
 from ._filter import Filter
 from ._kinds import Cai, Dlpack, Host, View, handle_of, kind_of
 from ._measure import Measured, fraction_bits
-from ._prepare import EVERYTHING, NON_ZERO, NOTHING, CoreCriterion, check_dtype, difference_of, stored, unlike
+from ._prepare import (
+    EVERYTHING,
+    NON_ZERO,
+    NOTHING,
+    CoreCriterion,
+    as_compared,
+    check_dtype,
+    difference_of,
+    stored,
+    unlike,
+)
 from ._request import CUDA_ENGINES, Request, Results, axes_of, check_engine, neighbors_of
 
 # A build without CUDA lacks the functions for it.
@@ -224,18 +234,16 @@ def _target(out: Any, view: View, name: str) -> View:
 
 def _plan_of(kind: Host, request: Request, view: View) -> Plan:
     """The plan for arrays like this one. Raises as glccl.label() does."""
-    background = request.background
+    check_criterion(request.criterion, request.background)
+    criterion, background = as_compared(request.criterion, request.background, check_dtype(view.dtype))
     if hasattr(background, "item"):  # a numpy scalar
         background = background.item()
-    check_criterion(request.criterion, background)
     check_engine(request.engine, CUDA_ENGINES, "a GPU")
     neighbors = neighbors_of(request, view.shape)
     masked = request.mask is not None
     axes = axes_of(request, view.shape)
     holes = request.fill_holes
-    plan = _plan(
-        request.engine, view.dtype, neighbors, request.criterion, background, request.filter, holes, masked, axes
-    )
+    plan = _plan(request.engine, view.dtype, neighbors, criterion, background, request.filter, holes, masked, axes)
     if plan.mask is not None and not kind.has_operators(view.dtype):
         raise TypeError(
             f"no CUDA engine reads {view.dtype}, and glccl makes no mask of such an array: pass a mask, or convert it "

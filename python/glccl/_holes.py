@@ -10,6 +10,7 @@ from ._criteria import foreground
 from ._kinds import kind_of
 from ._label import label
 from ._periodic import Periodic
+from ._request import connectivity_in
 
 # By number of axes: the connectivities of the foreground, each with that of the background; the default last.
 DUAL: Dict[int, Dict[int, int]] = {2: {4: 8, 8: 4}, 3: {6: 26, 18: 6, 26: 6}}
@@ -64,14 +65,11 @@ def fill_holes(
     axes = array.ndim - batch
     if axes not in DUAL:
         raise ValueError(f"the mask has the shape {tuple(array.shape)}: images of two or three axes have holes")
-    known = DUAL[axes]
-    wanted = list(known)[-1] if connectivity is None else connectivity
-    if wanted not in known:
-        raise ValueError(f"the connectivity is {wanted}: with {axes} axes it is {' or '.join(map(str, known))}")
+    of_background = connectivity_in(DUAL[axes], connectivity, axes)
     filled = array != 0
     holes = label(
         filled,
-        connectivity=known[wanted],
+        connectivity=of_background,
         criterion=foreground(inverted=True),
         max_area=max_area,
         clear_border=True,

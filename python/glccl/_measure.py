@@ -16,7 +16,7 @@ class Measured:
     """A row for each of the labels 0..N, or for some of them, of an image of D axes."""
 
     label: np.ndarray
-    """(N,) int64: the labels, ascending."""
+    """(N,) int64, or uint64 where that does not hold them: the labels, ascending."""
     area: np.ndarray
     """(N,) int64: number of elements, 0 for a label that no element has."""
     bbox: np.ndarray
@@ -42,40 +42,54 @@ class Measured:
         return self.bbox[:, self.axes :]
 
 
+def occurring(labels: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
+    """The integers that occur in an array, ascending, and for each element the index of its own among them (uint32).
+
+    Takes memory by the number of elements, whatever the integers are.
+    """
+    low, high = int(labels.min(initial=0)), int(labels.max(initial=0))
+    if low < 0 or high > 2 * labels.size + 2**16:
+        present, index = np.unique(labels, return_inverse=True)
+        return present, index.reshape(labels.shape).astype(np.uint32)
+    counts = np.bincount(labels.ravel("K").astype(np.intp, copy=False), minlength=high + 1)
+    present = np.flatnonzero(counts)
+    indices = np.zeros(high + 1, np.uint32)
+    indices[present] = np.arange(len(present))
+    return present, indices[labels]
+
+
 def measure(
     labels: np.ndarray, last: Optional[int] = None, shapes: bool = False, intensity: Optional[np.ndarray] = None
 ) -> Measured:
     """Rows of the labels 0..last, or of those from 0 on that occur. Labels below 0 and above `last` are left out.
 
-    Requires an array of integers of one to three axes. Takes memory for as many integers as the largest label that is
-    measured. With `shapes`, moments, quads and cubes are measured too, and with `intensity` the values of an array of
-    the labels' shape that intensities() has made: of labels that occur, so without `last`.
+    Requires an array of integers of one to three axes. Takes memory by its elements, and for `last` rows. With
+    `shapes`, moments, quads and cubes are measured too, and with `intensity` the values of an array of the labels'
+    shape that intensities() has made: of labels that occur, so without `last`.
     """
     axes = labels.ndim
-    largest = int(labels.max(initial=0)) if last is None else last
-    inside = (labels >= 0) & (labels <= largest)
-    # The engine measures labels 1..N without gaps; those left out share the last of them.
-    known = np.where(inside, labels, np.asarray(largest + 1)).astype(np.int64)
-    present = np.flatnonzero(np.bincount(known.ravel(), minlength=largest + 2))
-    dense = np.zeros(largest + 2, np.uint32)
-    dense[present] = np.arange(1, len(present) + 1)
-    rows = present[present <= largest] if last is None else np.arange(largest + 1)
+    present, index = occurring(labels)
+    has_row = present >= 0 if last is None else (present >= 0) & (present <= last)
+    measured = present[has_row]
+    rows = measured if last is None else np.arange(last + 1)
     area = np.zeros(len(rows), np.int64)
     bbox = np.zeros((len(rows), 2 * axes), np.int64)
     centroid = np.full((len(rows), axes), np.nan)
-    columns: Dict[str, np.ndarray] = {}
+    kept: Optional[Dict[str, np.ndarray]] = None
     if labels.size:
+        # The engine measures labels 1..N without gaps; those left out share the last of them.
+        numbers = np.where(has_row, np.cumsum(has_row), len(measured) + 1).astype(np.uint32)
         bits = 0
         if intensity is not None and intensity.dtype.kind == "f":
             bits = fraction_bits(float(np.abs(intensity).max(initial=0)))
-        columns = _core.measure(np.ascontiguousarray(dense[known]), shapes, intensity, bits)
-        has_row = present <= largest
-        at = np.searchsorted(rows, present[has_row])
-        area[at] = columns["area"][has_row]
-        bbox[at] = columns["bbox"][has_row]
-        centroid[at] = columns["sums"][has_row] / area[at][:, np.newaxis]
-    kept = {name: column[: len(rows)] for name, column in columns.items()} if columns else None
-    return Measured(rows, area, bbox, centroid, kept)
+        columns = _core.measure(np.ascontiguousarray(numbers[index]), shapes, intensity, bits)
+        kept = {name: column[: len(measured)] for name, column in columns.items()}
+        at = slice(None) if last is None else measured.astype(np.intp)
+        area[at] = kept["area"]
+        bbox[at] = kept["bbox"]
+        centroid[at] = kept["sums"] / kept["area"][:, np.newaxis]
+    is_large = rows.dtype.kind == "u" and int(rows.max(initial=0)) >= 2**63
+    return Measured(rows if is_large else rows.astype(np.int64), area, bbox, centroid, kept)
 
 
 def intensities(image: np.ndarray, shape: Tuple[int, ...]) -> np.ndarray:

@@ -12,7 +12,7 @@ from typing import Any, Optional, Tuple, Union
 import numpy as np
 
 from . import _core
-from ._criteria import Criterion, Difference, Foreground, check_criterion
+from ._criteria import Criterion, Difference, Foreground, check_criterion, number_of
 
 CoreCriterion = Union[_core.Foreground, _core.Equal, _core.Difference]
 Prepared = Tuple[np.ndarray, CoreCriterion]
@@ -31,11 +31,34 @@ def prepare(image: np.ndarray, criterion: Criterion, background: Any) -> Prepare
     if not image.dtype.isnative:
         image = image.astype(image.dtype.newbyteorder("="))
     check_criterion(criterion, background)
+    criterion, background = as_compared(criterion, background, image.dtype)
     if isinstance(criterion, Foreground):
         return _in_range(image, criterion)
     if isinstance(criterion, Difference):
         return _by_difference(image, criterion.largest, background)
     return _unlike_background(image, background) if criterion == "foreground" else _by_value(image, background)
+
+
+def as_compared(criterion: Criterion, background: Any, dtype: np.dtype) -> Tuple[Criterion, Any]:
+    """The criterion and the background with Python's numbers rounded to floats of the dtype, as numpy 2 compares them.
+
+    Raises TypeError for a background that is no number.
+    """
+    if background is not None:
+        background = _rounded(number_of(background, "the background"), dtype)
+    if isinstance(criterion, Difference):
+        return Difference(_rounded(criterion.largest, dtype)), background
+    if isinstance(criterion, Foreground):
+        low, high = _rounded(criterion.low, dtype), _rounded(criterion.high, dtype)
+        return Foreground(low, high, criterion.inverted) if low < high else criterion, background
+    return criterion, background
+
+
+def _rounded(value: Any, dtype: np.dtype) -> Any:
+    if dtype.kind != "f" or type(value) not in (int, float):
+        return value
+    with np.errstate(over="ignore"):
+        return float(dtype.type(value))
 
 
 def check_dtype(dtype: Any, name: str = "image") -> np.dtype:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 from . import _core
@@ -52,12 +53,21 @@ def neighbors_of(request: Request, shape: Sequence[int]) -> int:
     if known is None:
         raise ValueError(f"the image has the shape {tuple(shape)}: glccl labels images of one to three axes")
     check_axes(request.filter, request.fill_holes, axes)
-    connectivity = request.connectivity
-    if connectivity is None:
+    return connectivity_in(known, request.connectivity, axes)
+
+
+def connectivity_in(known: Dict[int, int], wanted: Any, axes: int) -> int:
+    """What stands for a connectivity in `known`; None stands for the last one. Raises TypeError or ValueError."""
+    if wanted is None:
         return list(known.values())[-1]
-    if connectivity not in known:
-        raise ValueError(f"the connectivity is {connectivity}: with {axes} axes it is {' or '.join(map(str, known))}")
-    return known[connectivity]
+    choice = " or ".join(map(str, known))
+    try:
+        number = operator.index(wanted)
+    except TypeError:
+        raise TypeError(f"the connectivity is a {type(wanted).__name__}: pass an int, {choice}") from None
+    if number not in known:
+        raise ValueError(f"the connectivity is {number}: with {axes} axes it is {choice}")
+    return known[number]
 
 
 def axes_of(request: Request, shape: Sequence[int]) -> Tuple[bool, bool, bool]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import dataclass
 from typing import Any, Optional, Tuple
 
@@ -69,6 +70,8 @@ class Tracker:
     Of all components with one parent, the one with the largest overlap keeps its id; of equal overlaps the one with the
     smaller label. All others get new ids. Ids are never used again.
 
+    Threads that share a tracker take turns: the order of their calls is that of the frames.
+
     Parameters
     ----------
     shape
@@ -97,12 +100,15 @@ class Tracker:
         if len(shape) not in (2, 3):
             raise ValueError(f"the shape is {tuple(shape)}: pass (height, width) or (depth, height, width)")
         self._shape = tuple(int(side) for side in shape)
+        if max(self._shape) >= 2**31:
+            raise ValueError(f"the shape is {self._shape}: pass sides below 2147483648")
         depth, height, width = (1, *self._shape)[-3:]
         pairs = 0 if max_pairs is None else max_pairs
         for name, number in (("max_components", max_components), ("max_pairs", pairs), ("first_id", first_id)):
             if not 0 <= number < 2**32:
                 raise ValueError(f"{name} is {number}: pass a number of 32 bits")
         self._limits = (max_components, pairs, first_id)
+        self._turn = threading.Lock()
         self._device: Optional[int] = None
         self._frames = 0
         # On a GPU the first frame replaces it; it has checked the arguments.
@@ -137,6 +143,10 @@ class Tracker:
         Error
             The GPU failed or has no memory left, or there is none.
         """
+        with self._turn:
+            return self._track(labels, stream)
+
+    def _track(self, labels: Any, stream: Any) -> Tracks:
         kind = kind_of(labels)
         device = kind.device(labels)
         if self._frames and device != self._device:
@@ -183,4 +193,5 @@ class Tracker:
 
     def forget(self) -> None:
         """Forget the last frame, after a cut: all ids of the next frame are new, and none die."""
-        self._tracker.forget()
+        with self._turn:
+            self._tracker.forget()

@@ -10,6 +10,7 @@ from ._contacts import contacts as _contacts
 from ._criteria import Criterion, difference
 from ._label import label as _label
 from ._measure import measure, slices_of
+from ._request import connectivity_in
 
 __all__ = ["connected_components", "contacts", "dust", "largest_k", "statistics"]
 
@@ -72,11 +73,7 @@ def connected_components(
         raise ValueError("glccl has neither out_file nor periodic_boundary: leave them out")
     if image.ndim not in _CONNECTIVITIES:
         raise ValueError(f"the data has {image.ndim} axes: glccl labels one to three")
-    known = _CONNECTIVITIES[image.ndim]
-    if connectivity not in known:
-        raise ValueError(
-            f"the connectivity is {connectivity}: with {image.ndim} axes it is {', '.join(map(str, known))}"
-        )
+    neighbors = connectivity_in(_CONNECTIVITIES[image.ndim], connectivity, image.ndim)
     dtype = None if out_dtype is None else np.dtype(out_dtype)
     if dtype is not None and dtype not in (np.uint16, np.uint32, np.uint64):
         raise ValueError(f"out_dtype is {dtype}: pass uint16, uint32 or uint64")
@@ -85,7 +82,7 @@ def connected_components(
     criterion: Criterion = "foreground" if is_mask else difference(delta) if delta != 0 else "equal"
     is_c_order = image.flags.c_contiguous
     labels, num = _label(
-        image if is_c_order else image.T, connectivity=known[connectivity], criterion=criterion, return_num=True
+        image if is_c_order else image.T, connectivity=neighbors, criterion=criterion, return_num=True
     )
     if dtype is None:
         dtype = np.dtype(np.uint16 if num <= np.iinfo(np.uint16).max else np.uint32)
@@ -308,15 +305,11 @@ def contacts(
     array = np.asarray(labels)
     if array.ndim not in (2, 3):
         raise ValueError(f"the labels have {array.ndim} axes: pass two or three")
-    known = _CONNECTIVITIES[array.ndim]
-    if connectivity not in known:
-        raise ValueError(
-            f"the connectivity is {connectivity}: with {array.ndim} axes it is {', '.join(map(str, known))}"
-        )
+    neighbors = connectivity_in(_CONNECTIVITIES[array.ndim], connectivity, array.ndim)
     sides = [float(side) for side in anisotropy][: array.ndim]
     if len(sides) < array.ndim or not all(0 < side < np.inf for side in sides):
         raise ValueError(f"anisotropy is {anisotropy}: pass a positive number for each of {array.ndim} axes")
-    lengths = _contacts(array, connectivity=known[connectivity]).as_dict()
+    lengths = _contacts(array, connectivity=neighbors).as_dict()
     found = {pair: float(length) for pair, length in lengths.items()}
     if not surface_area:
         return found

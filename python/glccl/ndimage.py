@@ -15,6 +15,10 @@ __all__ = ["find_objects", "label"]
 _NEIGHBORS: Dict[int, Dict[int, int]] = {0: {1: 2}, 1: {1: 2}, 2: {1: 4, 2: 8}, 3: {1: 6, 2: 18, 3: 26}}
 
 
+# The longest list of find_objects(): 2 GiB.
+_MOST_OBJECTS = 2**28
+
+
 def label(input: Any, structure: Any = None, output: Any = None) -> Any:
     """Label the components of non-zero elements, as scipy.ndimage.label does.
 
@@ -56,7 +60,9 @@ def label(input: Any, structure: Any = None, output: Any = None) -> Any:
     # An element without axes is a row of one element.
     found, num = _label(image.reshape(image.shape or (1,)), connectivity=connectivity, return_num=True)
     cast = found.reshape(image.shape).astype(labels.dtype)
-    if num and int(np.asarray([num]).astype(labels.dtype)[0]) != num:
+    # Floats hold all whole numbers up to a power of two, and some beyond it.
+    most = 2 ** (np.finfo(labels.dtype).nmant + 1) if labels.dtype.kind == "f" else num
+    if num and (num > most or int(np.asarray([num]).astype(labels.dtype)[0]) != num):
         raise RuntimeError(f"output is of {labels.dtype}, which does not hold {num} labels: pass a larger dtype")
     labels[...] = cast
     return num if is_array else (labels, num)
@@ -100,6 +106,8 @@ def find_objects(input: Any, max_label: int = 0) -> List[Optional[Tuple[slice, .
         `input` is not of integers.
     ValueError
         `input` has no element and `max_label` is below 1, or it has more than three axes.
+    MemoryError
+        The last label is above 2^28.
     """
     labels = np.asarray(input)
     if labels.dtype.kind not in "bui":
@@ -108,5 +116,15 @@ def find_objects(input: Any, max_label: int = 0) -> List[Optional[Tuple[slice, .
         raise ValueError(f"the input has {labels.ndim} axes: glccl measures one to three")
     if labels.dtype.kind == "b":
         labels = labels.view(np.uint8)
-    measured = measure(labels, int(labels.max()) if max_label < 1 else max_label)
-    return [slices_of(measured, row) for row in range(1, len(measured.label))]
+    last = int(labels.max()) if max_label < 1 else max_label
+    if last > _MOST_OBJECTS:
+        raise MemoryError(
+            f"the last label is {last}, and the list has an entry for each label up to it, {_MOST_OBJECTS} at most: "
+            "number the labels anew, or use glccl.skimage.regionprops_table(), which has a row for each that occurs"
+        )
+    measured = measure(labels)
+    boxes: List[Optional[Tuple[slice, ...]]] = [None] * max(0, last)
+    for row, label_ in enumerate(measured.label.tolist()):
+        if 1 <= label_ <= last:
+            boxes[label_ - 1] = slices_of(measured, row)
+    return boxes

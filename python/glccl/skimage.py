@@ -11,7 +11,7 @@ import numpy as np
 from ._gpu import measure as measure_on_gpu
 from ._kinds import kind_of
 from ._label import label as _label
-from ._measure import intensities, measure
+from ._measure import intensities, measure, occurring
 from ._prepare import check_dtype
 from ._properties import ALL_PROPERTIES, INTENSITIES, PROPERTIES, SHAPES, SHAPES_OF_IMAGES, shape_of
 from ._request import CONNECTIVITIES
@@ -78,7 +78,7 @@ def remove_small_objects(
     ----------
     ar
         bool, of one to three axes: objects are the components of True. Or labels, integers from 0 on, of any number of
-        axes: an object is all elements of a label. Takes memory for as many integers as the largest label.
+        axes: an object is all elements of a label.
     min_size
         Objects of fewer elements become 0.
     connectivity
@@ -114,13 +114,13 @@ def remove_small_objects(
         return result
     if result.min(initial=0) < 0:
         raise ValueError(f"the smallest label is {result.min()}: pass labels from 0 on, such as those of label()")
-    labels = result.astype(np.intp)
-    areas = np.bincount(labels.ravel())
-    if len(areas) == 2:
+    _, index = occurring(result)
+    areas = np.bincount(index.ravel())
+    if result.max(initial=0) == 1:
         warnings.warn(  # in scikit-image's words, for filters of warnings
             "Only one label was provided to `remove_small_objects`. Did you mean to use a boolean array?", stacklevel=2
         )
-    result[(areas < min_size)[labels]] = 0
+    result[(areas < min_size)[index]] = 0
     return result
 
 
@@ -274,8 +274,7 @@ def regionprops_table(
         labels = np.asarray(label_image)
         if values is not None:
             values = intensities(np.asarray(values), labels.shape)
-        known_labels = np.where(labels > 0, labels, -1) if labels.dtype.kind == "i" else labels.astype(np.int64)
-        measured = measure(known_labels, shapes=shapes, intensity=values)
+        measured = measure(np.maximum(labels, 0), shapes=shapes, intensity=values)
     # Labels ascend from 0, so that background, which is no object, has the first row if any.
     first = int(np.searchsorted(measured.label, 1))
     table: Dict[str, np.ndarray] = {}

@@ -372,3 +372,33 @@ def test_cv_given_results():
 def test_cv_refuses(error, message, arguments):
     with pytest.raises(error, match=message):
         glccl.cv.connectedComponentsWithStats(**arguments)
+
+
+@pytest.mark.parametrize("large", [2**32 - 1, 2**40, 2**63 - 1, 2**63, 2**64 - 1])
+def test_labels_of_any_size_take_memory_by_their_elements(large):
+    labels = np.zeros((4, 5), np.uint64)
+    labels[1:3, 1:3], labels[3, 4] = large, 3
+    table = glccl.skimage.regionprops_table(labels, ("label", "area", "bbox"))
+    assert [int(one) for one in table["label"]] == [3, large]
+    assert table["area"].tolist() == [1, 4]
+    assert [table[f"bbox-{i}"][1] for i in range(4)] == [1, 1, 3, 3]
+    kept = glccl.skimage.remove_small_objects(labels, 2)
+    assert kept.dtype == labels.dtype and (kept == np.where(labels == 3, np.uint64(0), labels)).all()
+    with pytest.raises(MemoryError, match=f"the last label is {large}, and the list has an entry"):
+        glccl.ndimage.find_objects(labels)
+    assert glccl.ndimage.find_objects(labels, 3) == [None, None, (slice(3, 4), slice(4, 5))]
+
+
+def test_negative_labels_are_background_of_any_size():
+    labels = np.array([[-(2**63), 5, 5], [0, -1, 2**62]])
+    table = glccl.skimage.regionprops_table(labels, ("label", "area"))
+    assert table["label"].tolist() == [5, 2**62] and table["area"].tolist() == [2, 1]
+    assert glccl.ndimage.find_objects(labels, 5) == [None] * 4 + [(slice(0, 1), slice(1, 3))]
+
+
+def test_ndimage_label_refuses_floats_that_do_not_tell_labels_apart():
+    image = np.zeros(2 * 2050, np.uint8)
+    image[::2] = 1
+    with pytest.raises(RuntimeError, match="output is of float16, which does not hold 2050 labels"):
+        glccl.ndimage.label(image, output=np.float16)
+    assert glccl.ndimage.label(image[: 2 * 2048], output=np.float16)[0].max() == 2048

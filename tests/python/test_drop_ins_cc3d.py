@@ -148,7 +148,7 @@ def test_cc3d_out_dtype(dtype):
     "message, arguments",
     [
         ("4 axes", dict(data=np.ones((1, 1, 1, 1), np.uint8))),
-        ("connectivity is 8: with 3 axes it is 6, 18, 26", dict(data=np.ones((2, 2, 2)), connectivity=8)),
+        ("connectivity is 8: with 3 axes it is 6 or 18 or 26", dict(data=np.ones((2, 2, 2)), connectivity=8)),
         ("neither out_file nor periodic_boundary", dict(data=np.ones((2, 2)), periodic_boundary=True)),
         ("out_dtype is int32", dict(data=np.ones((2, 2)), out_dtype=np.int32)),
         ("does not hold 80000", dict(data=np.indices((400, 400)).sum(0) % 2, connectivity=4, out_dtype=np.uint16)),
@@ -203,7 +203,7 @@ def test_cc3d_contacts(connectivity, anisotropy, surface_area, layout):
     "error, message, labels, arguments",
     [
         (ValueError, "1 axes: pass two or three", np.zeros(3, int), {}),
-        (ValueError, "connectivity is 5: with 2 axes it is 4, 8, 6", np.zeros((2, 2), int), {"connectivity": 5}),
+        (ValueError, "connectivity is 5: with 2 axes it is 4 or 8 or 6", np.zeros((2, 2), int), {"connectivity": 5}),
         (ValueError, "a positive number for each of 3 axes", np.zeros((2, 2, 2), int), {"anisotropy": (1, 2)}),
         (ValueError, "a positive number", np.zeros((2, 2), int), {"anisotropy": (1, 0, 1)}),
         (ValueError, "from -1 on", np.array([[-1, 2]]), {}),

@@ -380,3 +380,62 @@ def test_masks_that_do_not_fit():
         glccl.label(np.ones((2, 3)), mask=np.ones((3, 2), bool))
     with pytest.raises(TypeError, match="float64"):
         glccl.label(np.ones((2, 3)), mask=np.ones((2, 3)))
+
+
+def test_a_batch_is_labeled_onto_itself_at_any_place():
+    memory = np.random.default_rng(3).integers(0, 2, (4, 30, 40), np.uint32)
+    expected = glccl.label(memory[:3].copy(), batch=True)
+    for image, out in ((memory[:3], memory[1:]), (memory[:3], memory[:3])):
+        again = memory.copy()
+        views = [again[a.__array_interface__["data"][0] != memory.ctypes.data :][:3] for a in (image, out)]
+        assert (glccl.label(views[0], batch=True, out=views[1]) == expected).all()
+
+
+def test_a_batch_that_does_not_fit_leaves_out_as_it_was():
+    images = np.zeros((2, 40, 40), np.uint8)
+    images[1, ::2, ::2] = 1  # 400 components
+    out = np.full(images.shape, 7, np.uint8)
+    with pytest.raises(ValueError, match="out holds labels up to 255, and there are 400 components"):
+        glccl.label(images, batch=True, out=out)
+    assert (out == 7).all()
+
+
+@pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64])
+def test_numbers_are_compared_as_numpy_compares_them(dtype):
+    image = np.array([0.0, 0.1, 0.2, 0.3], dtype)
+    for number in (0.1, np.float64(0.1)):
+        assert (glccl.label(image, background=number, connectivity=2) != 0).tolist() == (image != number).tolist()
+        above = glccl.label(image, criterion=glccl.foreground(number), connectivity=2)
+        assert (above != 0).tolist() == (image > number).tolist()
+        upto = glccl.label(image, criterion=glccl.foreground(-1, number), connectivity=2)
+        assert (upto != 0).tolist() == (image <= number).tolist()
+    if dtype != np.float64:
+        near = dtype(0.1) - dtype(0)
+        pair = np.array([0, near], dtype)
+        assert glccl.label(pair, criterion=glccl.difference(0.1), background=None).tolist() == [1, 1]
+
+
+@pytest.mark.parametrize(
+    "error, words, call",
+    [
+        (TypeError, "the connectivity is a str: pass an int, 4 or 8", lambda x: glccl.label(x, connectivity="8")),
+        (TypeError, "the connectivity is a list: pass an int", lambda x: glccl.label(x, connectivity=[8])),
+        (TypeError, "the connectivity is a str", lambda x: glccl.fill_holes(x, connectivity="8")),
+        (TypeError, "the connectivity is a str", lambda x: glccl.contacts(x, connectivity="8")),
+        (TypeError, "the background is a str: pass a number", lambda x: glccl.label(x, background="0")),
+        (TypeError, "the background is a list: pass a number", lambda x: glccl.label(x, background=[0])),
+        (TypeError, "low is a str: pass a number", lambda x: glccl.foreground("1")),
+        (TypeError, "the largest difference is a NoneType", lambda x: glccl.difference(None)),
+        (ValueError, "pass sides below 2147483648", lambda x: glccl.Tracker((2**31, 4))),
+    ],
+)
+def test_arguments_of_other_types_are_refused_in_our_words(error, words, call):
+    with pytest.raises(error, match=words):
+        call(np.ones((3, 4), np.uint8))
+
+
+def test_numbers_beyond_floats_are_infinite():
+    image = np.array([[0, 1], [5, 2]], np.float32)
+    assert glccl.label(image, criterion=glccl.difference(10**400), background=None).max() == 1
+    assert glccl.label(image, criterion=glccl.foreground(-(10**400), 10**400)).max() == 1
+    assert glccl.label(image == 0, fill_holes=np.True_).tolist() == glccl.label(image == 0, fill_holes=True).tolist()

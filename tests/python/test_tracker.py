@@ -1,5 +1,7 @@
 """glccl.Tracker against the rules, by counting in numpy."""
 
+import concurrent.futures
+
 import glccl
 import numpy as np
 import pytest
@@ -95,3 +97,19 @@ def test_labels_that_cannot_be_followed(error, message, labels):
 def test_trackers_that_cannot_be(error, message, shape, arguments):
     with pytest.raises(error, match=message):
         glccl.Tracker(shape, **arguments)
+
+
+def test_threads_take_turns():
+    labels, num = glccl.label(np.random.default_rng(2).random((300, 400)) < 0.2, return_num=True)
+    tracker, ages = glccl.Tracker(labels.shape), []
+
+    def follow():
+        for _ in range(12):
+            tracks = tracker.track(labels)
+            assert len(tracks) == num and len(tracks.dead) == 0 and (tracks.age == tracks.age[0]).all()
+            ages.append(int(tracks.age[0]))
+
+    with concurrent.futures.ThreadPoolExecutor(8) as pool:
+        for done in [pool.submit(follow) for _ in range(8)]:
+            done.result()
+    assert sorted(ages) == list(range(1, 97))

@@ -85,6 +85,24 @@ Extent extent_of_file(const std::string& path) {
 
 }  // namespace
 
+TEST_CASE("validate writes mismatches beside the images that it labels, not over them", "[tools][validate]") {
+  const fs::path folder = scratch_directory();
+  const host::Image image = make_image("full", {5, 4});
+  std::vector<std::string> before;
+  const std::vector<fs::path> earlier = {folder / "broken-1-original.png", folder / "broken-1-original.npy"};
+  for (const fs::path& path : earlier) {
+    REQUIRE(host::write_image(path, image));
+    before.push_back(read_file(path));
+  }
+  ValidatePlan plan;
+  plan.output_folder = folder.string();
+  plan.inputs = {{"", folder.string()}};
+  const ValidateReport report = validate(plan, broken("broken", flip_one_label), fuzz(3));
+  REQUIRE_FALSE(report.mismatches.empty());
+  CHECK_THAT(report.mismatches.front().original_file, contains("broken-1-2-original"));
+  for (std::size_t i = 0; i < earlier.size(); ++i) CHECK(read_file(earlier[i]) == before[i]);
+}
+
 TEST_CASE("validate catches, names and shrinks a planted fault", "[tools][validate]") {
   struct PlantedFault {
     std::string name;

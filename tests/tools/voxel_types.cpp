@@ -1,5 +1,6 @@
 // Volumes, and images of types that pictures do not have, through the command line.
 #include <fstream>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -8,6 +9,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/images.hpp"
 #include "tests/support/paths.hpp"
+#include "tests/support/reference.hpp"
 #include "tests/support/run_program.hpp"
 #include "tools/glccl/arguments.hpp"
 #include "tools/glccl/selection.hpp"
@@ -31,9 +33,9 @@ TEST_CASE("select() takes values with a sign, and Otsu's threshold of pictures a
   const host::Image signed16 = image_of_values<std::int16_t>({5, 1}, PixelFormat::i16, {-5, 0, 7, 7, 300});
   const Result<tools::SelectedImage> above = tools::select(signed16, {});
   REQUIRE(above);
-  CHECK(above->description == "foreground: value > 0");
+  CHECK(above->description == "foreground: non-zero values");
   CHECK(above->image == signed16);
-  CHECK(tools::select(signed16, {.inverted = true})->description == "foreground: value <= 0");
+  CHECK(tools::select(signed16, {.inverted = true})->description == "foreground: zero values");
   CHECK(tools::select(signed16, {.equal = true}));
   CHECK(tools::select(signed16, {.threshold = tools::Threshold{.low = 9}}));
   const Result<tools::SelectedImage> otsu = tools::select(signed16, {.threshold = tools::Threshold{.otsu = true}});
@@ -54,6 +56,27 @@ TEST_CASE("select() takes values with a sign, and Otsu's threshold of pictures a
       "\"otsu\"");
   const host::Image ones = image_of_values<std::int16_t>({3, 1}, PixelFormat::i16, {1, 2, 3});
   CHECK(tools::threshold_hint(ones, {}).empty());  // it would name Otsu's threshold
+}
+
+TEST_CASE("select() without a threshold takes what is not zero, whatever its sign, as Python does", "[tools][volume]") {
+  const float tiny = std::numeric_limits<float>::denorm_min();
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  const std::vector<host::Image> images = {
+      image_of_values<float>({11, 1}, PixelFormat::f32, {-1, 0, tiny, 0, -tiny, -0.0F, nan, 0, 1e30F, 0, -1e30F}),
+      image_of_values<std::int8_t>({11, 1}, PixelFormat::i8, {-1, 0, 1, 0, -128, 0, 127, 0, 2, 0, -2}),
+      image_of_values<std::int32_t>({11, 1}, PixelFormat::i32, {-1, 0, 1, 0, -2147483647, 0, 5, 0, 2, 0, -2}),
+      image_of_values<std::uint16_t>({11, 1}, PixelFormat::u16, {1, 0, 9, 0, 8, 0, 7, 0, 65535, 0, 256}),
+  };
+  for (const host::Image& image : images) {
+    for (const bool inverted : {false, true}) {
+      CAPTURE(image.format, inverted);
+      const Result<tools::SelectedImage> selected = tools::select(image, {.inverted = inverted});
+      REQUIRE(selected);
+      const std::vector<std::uint32_t> labels =
+          reference(selected->image, {.criterion = selected->criterion}).labels.values;
+      for (std::size_t i = 0; i < labels.size(); ++i) CHECK((labels[i] != 0) == ((i % 2 == 0) != inverted));
+    }
+  }
 }
 
 TEST_CASE("parse_shape() reads slices, rows and columns", "[tools][volume]") {
@@ -111,10 +134,10 @@ TEST_CASE("label reads files without a header", "[tools][cli][volume]") {
   const ProgramResult row = run({"--shape", "1x5", "--type", "i16", "--labels", "l.raw"});
   CAPTURE(row.err);
   REQUIRE(row.status == 0);
-  CHECK_THAT(row.out, contains("5x1") && contains("components  1\n"));
+  CHECK_THAT(row.out, contains("5x1") && contains("components  2\n"));
   const Result<host::LabelFile> labels = host::read_raw_labels(folder / "l.raw", {{5, 1}, PixelFormat::u32});
   REQUIRE(labels);
-  CHECK(labels->values == std::vector<std::int64_t>{0, 0, 1, 1, 1});
+  CHECK(labels->values == std::vector<std::int64_t>{1, 0, 2, 2, 2});
   CHECK_THAT(run({"--shape", "5x2", "--type", "u8"}).out, contains("2x5"));
 
   const ProgramResult other = run({"--shape", "5x5", "--type", "u8"});
@@ -141,10 +164,10 @@ TEST_CASE("label reads and writes NIfTI", "[tools][cli][volume]") {
   const ProgramResult done = run({"--labels", "l.nii.gz"});
   CAPTURE(done.err);
   REQUIRE(done.status == 0);
-  CHECK_THAT(done.out, contains("components  1\n") && contains("foreground: value > 0"));
+  CHECK_THAT(done.out, contains("components  2\n") && contains("foreground: non-zero values"));
   const Result<host::LabelFile> labels = host::read_labels(folder / "l.nii.gz");
   REQUIRE(labels);
-  CHECK(*labels == host::LabelFile{{5, 1}, {0, 0, 1, 1, 1}});
+  CHECK(*labels == host::LabelFile{{5, 1}, {1, 0, 2, 2, 2}});
   CHECK_THAT(run({"--equal"}).out, contains("components  3\n"));
 
   const ProgramResult negative = run({"--threshold", "-6:6", "--labels", "n.nii"});

@@ -5,11 +5,13 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <string_view>
 #include <system_error>
 
 #include "glccl/host/cpu.hpp"
 #include "glccl/host/image.hpp"
+#include "glccl/host/image_files.hpp"
 #include "glccl/host/output_file.hpp"
 #include "glccl/host/slab_sources.hpp"
 #include "tools/glccl/text.hpp"
@@ -213,9 +215,47 @@ std::string to_argument(const std::optional<PixelValue>& background) {
   return text;
 }
 
-Status check_not_input(const std::string& option, const std::string& output, const std::string& input) {
-  if (host::file_behind(output) != host::file_behind(input)) return {};
-  return Error{ErrorCode::invalid_argument, option + " " + output + " would overwrite the input; name another file"};
+namespace {
+
+/// The file of a dataset in a file, or the path itself.
+std::string file_of(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::exists(path, ignored) ? path : path.substr(0, path.rfind(":/"));
+}
+
+/// The files behind an input: itself, or the images of a folder. What cannot be read is refused elsewhere.
+std::vector<std::filesystem::path> files_behind(const NamedFile& input) {
+  std::error_code ignored;
+  if (!std::filesystem::is_directory(input.path, ignored)) return {host::file_behind(file_of(input.path))};
+  std::vector<std::filesystem::path> files;
+  if (const Result<std::vector<std::filesystem::path>> images = host::list_images(input.path)) {
+    for (const std::filesystem::path& image : *images) files.push_back(host::file_behind(image));
+  }
+  return files;
+}
+
+}  // namespace
+
+Status check_files(const std::vector<NamedFile>& outputs, const std::vector<NamedFile>& inputs) {
+  std::map<std::filesystem::path, const NamedFile*> taken;
+  for (const NamedFile& input : inputs) {
+    for (const std::filesystem::path& file : files_behind(input)) taken.emplace(file, &input);
+  }
+  std::map<std::filesystem::path, const NamedFile*> written;
+  for (const NamedFile& output : outputs) {
+    const std::filesystem::path file = host::file_behind(output.path);
+    const std::string text = output.option + " " + output.path;
+    if (const auto input = taken.find(file); input != taken.end()) {
+      const std::string option = input->second->option.empty() ? "" : " of " + input->second->option;
+      return Error{ErrorCode::invalid_argument, text + " would overwrite the input" + option + "; name another file"};
+    }
+    const auto [other, is_new] = written.emplace(file, &output);
+    if (!is_new) {
+      return Error{ErrorCode::invalid_argument,
+                   other->second->option + " and " + output.option + " both name " + output.path + "; name two files"};
+    }
+  }
+  return {};
 }
 
 }  // namespace glccl::tools

@@ -83,7 +83,14 @@ std::optional<PixelValue> background_in(const Background& background, PixelForma
 /// The background as parse_background() reads it: "none" or four numbers.
 std::string to_argument(const std::optional<PixelValue>& background);
 
-/// Refuses an output that is an input, also by another name. Error `invalid_argument`.
-Status check_not_input(const std::string& option, const std::string& output, const std::string& input);
+/// A file that an option names; `option` is empty for arguments without one, as IMAGE.
+struct NamedFile {
+  std::string option;
+  std::string path;
+};
+
+/// Refuses an output that is an input, an image of an input folder or another output, also by another name. A dataset
+/// "scan.h5:/volume" stands for its file. Error `invalid_argument`.
+Status check_files(const std::vector<NamedFile>& outputs, const std::vector<NamedFile>& inputs);
 
 }  // namespace glccl::tools

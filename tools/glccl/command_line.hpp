@@ -2,9 +2,12 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <charconv>
+#include <cstdint>
 #include <iostream>
 #include <optional>
 #include <string>
+#include <system_error>
 
 #include "glccl/host/image_files.hpp"
 #include "glccl/spec.hpp"
@@ -99,15 +102,40 @@ inline void add_selection_options(CLI::App& app, SelectionWords& words, Selectio
       ->type_name("none|V|R,G,B[,A]");
 }
 
-/// Makes every option of a program and of its subcommands refuse an empty value. CLI11 reads an empty number as 0.
-inline void refuse_empty_values(CLI::App& app) {
+/// Refuses what is not a whole number of up to 64 bits in decimal digits. CLI11 reads such numbers as C does: 010 is 8,
+/// -1 the largest number without a sign, and one that is too large the largest there is.
+inline CLI::Validator whole_number(bool may_be_negative) {
+  const auto fault = [may_be_negative](const std::string& value) -> std::string {
+    const bool negative = may_be_negative && value.starts_with('-');
+    const char* const digits = value.data() + (negative ? 1 : 0);
+    const char* const end = value.data() + value.size();
+    std::uint64_t number = 0;
+    const auto [rest, error] = std::from_chars(digits, end, number);
+    const bool is_number = error == std::errc{} && rest == end && (*digits != '0' || end == digits + 1);
+    if (is_number && (!may_be_negative || number < std::uint64_t{1} << 63)) return "";
+    return "\"" + value + "\" is not a whole number" + (may_be_negative ? "" : " from 0") +
+           " of decimal digits, up to " + (may_be_negative ? "63" : "64") + " bits";
+  };
+  return {fault, std::string()};
+}
+
+/// Makes every option of a program and of its subcommands refuse an empty value, which CLI11 reads as 0, and every
+/// number what is none. Numbers are the options whose type is a number, or is called N: from 0.
+inline void refuse_malformed_values(CLI::App& app) {
   const CLI::Validator not_empty([](const std::string& value) { return value.empty() ? "its value is empty" : ""; },
                                  std::string());
   for (CLI::Option* option : app.get_options()) {
-    if (option->get_type_size() > 0) option->transform(not_empty);  // transform() puts it before other checks
+    if (option->get_type_size() == 0) continue;
+    const std::string described = option->get_type_name();            // "N:INT in [0 - 255]", with the other checks
+    const bool is_choice = described.find('{') != std::string::npos;  // which CLI::IsMember lists
+    const std::string type = is_choice ? "" : described.substr(0, described.find(':'));
+    // transform() puts each before those that are there.
+    if (type == "INT") option->transform(whole_number(true));
+    if (type == "UINT" || type == "N") option->transform(whole_number(false));
+    option->transform(not_empty);
   }
   for (CLI::App* subcommand : app.get_subcommands([](const CLI::App*) { return true; })) {
-    refuse_empty_values(*subcommand);
+    refuse_malformed_values(*subcommand);
   }
 }
 
@@ -117,7 +145,7 @@ inline void refuse_empty_values(CLI::App& app) {
 template <class Explain, class Work>
 ExitStatus run_command_line(CLI::App& program, int argc, const char* const* argv, const Explain& explain,
                             const Work& work) {
-  refuse_empty_values(program);
+  refuse_malformed_values(program);
   Status status;
   try {
     program.parse(argc, argv);

@@ -16,8 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Error conflict(const std::string& message) { return {ErrorCode::invalid_argument, message}; }
-
 /// An option that names an output, as given.
 struct NamedOutput {
   std::string option;
@@ -72,20 +70,11 @@ Status stage(const std::optional<std::string>& path, std::vector<host::OutputFil
 
 }  // namespace
 
-Status check_outputs(const OutputPaths& paths, const std::string& input) {
+Status check_outputs(const OutputPaths& paths, const std::vector<NamedFile>& inputs) {
   if (Status status = check_extent(paths, {1, 1}); !status) return status;
-  const std::vector<NamedOutput> outputs = given(paths);
-  for (std::size_t i = 0; i < outputs.size(); ++i) {
-    const Status status = check_not_input(outputs[i].option, outputs[i].path, input);
-    if (!status) return status;
-    const fs::path path = host::file_behind(outputs[i].path);
-    for (std::size_t j = 0; j < i; ++j) {
-      if (path != host::file_behind(outputs[j].path)) continue;
-      return conflict(outputs[j].option + " and " + outputs[i].option + " both name " + outputs[i].path +
-                      "; name two files");
-    }
-  }
-  return {};
+  std::vector<NamedFile> outputs;
+  for (const NamedOutput& output : given(paths)) outputs.push_back({output.option, output.path});
+  return check_files(outputs, inputs);
 }
 
 Status check_slice(const OutputPaths& paths, const Extent& extent) {

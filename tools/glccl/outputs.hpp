@@ -12,6 +12,7 @@
 #include "glccl/host/overlay.hpp"
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"
+#include "tools/glccl/arguments.hpp"
 
 namespace glccl::tools {
 
@@ -34,8 +35,8 @@ struct TakenOut {
 /// What the overlay of an image or volume shows: "overlay.png", "overlay.png, 36 of 181 slices". Requires an overlay.
 std::string describe_overlay(const OutputPaths& paths, const Extent& extent);
 
-/// Checks the endings of the paths, and that none is the input or named twice. Error `invalid_argument`.
-Status check_outputs(const OutputPaths& paths, const std::string& input);
+/// Checks the endings of the paths, and that none is an input or named twice. Error `invalid_argument`.
+Status check_outputs(const OutputPaths& paths, const std::vector<NamedFile>& inputs);
 
 /// Checks that a volume has the slice of the overlay. Error `invalid_argument`: it is outside, or this is an image.
 Status check_slice(const OutputPaths& paths, const Extent& extent);

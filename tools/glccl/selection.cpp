@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <span>
 
 #include "glccl/host/image_files.hpp"
@@ -42,6 +43,14 @@ bool is_mask(const host::Image& image) {
     return mask = std::equal(pixel.begin(), pixel.end(), first.begin());
   });
   return mask;
+}
+
+/// What is not 0, NaN too: as a range of the values that a format stores.
+Foreground non_zero(PixelFormat of_image) {
+  const FormatTraits& format = traits_of(of_image);
+  if (!format.is_signed && !format.has_floats()) return {};
+  const double below = format.has_floats() ? -double{std::numeric_limits<float>::denorm_min()} : -1.0;
+  return {.low = below, .high = 0.0, .inverted = true};
 }
 
 /// Whether values of a format can have this threshold.
@@ -146,15 +155,14 @@ Result<SelectedImage> select(const host::Image& image, const Selection& selectio
                              (image.low_bytes.empty() ? " are connected" : " in the upper 8 bits of 16 are connected") +
                              (selection.background ? ", " + describe_background(selection.background, {}) : "")};
   }
+  if (!selection.threshold) {
+    const std::string values = std::string(selection.inverted ? "zero" : "non-zero") + (colors ? " colors" : " values");
+    Foreground values_other_than_zero = non_zero(image.format);
+    if (selection.inverted) values_other_than_zero.inverted = !values_other_than_zero.inverted;
+    return SelectedImage{host::largest_of_colours(image), values_other_than_zero, "foreground: " + values};
+  }
   Foreground foreground;
   foreground.inverted = selection.inverted;
-  if (!selection.threshold) {
-    const FormatTraits& format = traits_of(image.format);
-    std::string values = std::string(selection.inverted ? "zero" : "non-zero") + (colors ? " colors" : " values");
-    if (format.is_signed || format.has_floats())
-      values = "value " + describe_range(0.0, foreground.high, selection.inverted);
-    return SelectedImage{host::largest_of_colours(image), foreground, "foreground: " + values};
-  }
   if (const Status status = check_threshold(*selection.threshold, image.format); !status) return status.error();
   SelectedImage selected{host::to_grey(image), foreground, {}};
   foreground.low = selection.threshold->otsu ? host::otsu_threshold(selected.image) : selection.threshold->low;

@@ -53,7 +53,7 @@ struct SelectedImage {
 
 /// Applies a selection to an image. Colour images become grey for two criteria: luminance for a threshold, and the
 /// largest of red, green and blue for non-zero pixels, because files without an alpha channel are opaque everywhere.
-/// Without options foreground is what is above zero, also where values have a sign. Error `invalid_argument`: Otsu's
+/// Without options foreground is what is not zero, also below zero and NaN. Error `invalid_argument`: Otsu's
 /// threshold of values that have neither 8 nor 16 bits without a sign, a threshold below 0 of values without a sign.
 Result<SelectedImage> select(const host::Image& image, const Selection& selection);
 

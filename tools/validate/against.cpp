@@ -73,6 +73,9 @@ Result<ValidateReport> validate_labels(const ValidatePlan& plan, const ForeignLa
     }
     const fs::path picture = fs::path(plan.output_folder) / (fs::path(labels.path).stem().string() + "-difference-" +
                                                              std::to_string(static_cast<int>(connectivity)) + ".png");
+    if (const Status status = check_files({{"the picture", picture.string()}}, plan.inputs); !status) {
+      return status.error();
+    }
     if (const Status status = write_saved(picture, host::draw_difference(judged.renamed, expected->labels)); !status) {
       return status.error();
     }

@@ -8,7 +8,6 @@
 #include "glccl/host/cpu.hpp"
 #include "glccl/host/image_files.hpp"
 #include "glccl/spec.hpp"
-#include "tools/glccl/arguments.hpp"
 #include "tools/glccl/filter_options.hpp"
 #include "tools/glccl/holes_option.hpp"
 #include "tools/glccl/periodic_option.hpp"
@@ -192,15 +191,26 @@ class ValidateSession {
     return {};
   }
 
+  /// The beginning of names of files that replace no input: an image of an earlier run may be one.
+  std::string unused_prefix(const std::string& prefix, const std::string& ending) const {
+    for (int i = 1;; ++i) {
+      const std::string tried = i == 1 ? prefix : prefix + "-" + std::to_string(i);
+      const Status free = check_files(
+          {{"", tried + "-shrunk" + ending}, {"", tried + "-original" + ending}, {"", tried + "-difference.png"}},
+          plan_.inputs);
+      if (free) return tried;
+    }
+  }
+
   /// Shrinks the image, writes the files and tells the observer.
   Status describe(const EngineFailure& failure, std::uint64_t number) {
     const auto& [engine, input, question, answer, expected, finding] = failure;
     const ShrunkImage shrunk = shrink_failure(engine, question, finding, std::chrono::seconds(plan_.shrink_seconds));
     std::string stem = engine.name + "-" + std::to_string(number);
     std::replace(stem.begin(), stem.end(), '+', '-');
-    const std::string prefix = (fs::path(plan_.output_folder) / stem).string();
     const bool as_picture = host::is_picture(input.image.format) && !input.image.extent.is_volume();
     const std::string ending = as_picture ? ".png" : ".npy";
+    const std::string prefix = unused_prefix((fs::path(plan_.output_folder) / stem).string(), ending);
     Mismatch mismatch{.engine = engine.name,
                       .input = input.name,
                       .seed = input.seed,

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "tools/glccl/arguments.hpp"
 #include "tools/validate/check.hpp"
 #include "tools/validate/engines.hpp"
 #include "tools/validate/inputs.hpp"
@@ -23,6 +24,7 @@ struct ValidatePlan {
   std::uint64_t fill_holes = 0;  ///< Engines that fill holes label each input without this, and then with it.
   PeriodicAxes periodic = {};    ///< Engines that have such axes label each input without these, and then with them.
   std::string output_folder = "glccl-validate";  ///< Made when the first file is written.
+  std::vector<NamedFile> inputs = {};            ///< Files and folders of inputs, which no file replaces.
   int most_described = 3;  ///< Failures per engine that are shrunk and written; others are counted.
   int shrink_seconds = 60;
   std::string device_arguments = {};  ///< " --device 1", for the commands.

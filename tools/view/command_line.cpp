@@ -146,7 +146,7 @@ Status check(ViewerArguments& arguments) {
   }
   if (!arguments.screenshot.empty()) {
     if (const Status status = host::check_image_path(arguments.screenshot); !status) return status;
-    const Status status = tools::check_not_input("--screenshot", arguments.screenshot, arguments.path);
+    const Status status = tools::check_files({{"--screenshot", arguments.screenshot}}, {{"", arguments.path}});
     if (!status) return status;
   }
   apply_show(arguments);

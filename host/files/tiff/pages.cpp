@@ -1,7 +1,10 @@
 #include "host/files/tiff/pages.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cstring>
+#include <string_view>
+#include <system_error>
 
 namespace glccl::host {
 namespace {
@@ -50,6 +53,38 @@ std::string describe(const TiffPage& page) {
          std::to_string(page.sample_format) + ", photometric " + std::to_string(page.photometric) + ")";
 }
 
+/// The images that programs say a file has, beyond what TIFF knows: channels, slices and frames.
+struct Hyperstack {
+  std::uint64_t images = 1;
+  std::uint64_t channels = 1;
+  std::uint64_t frames = 1;
+};
+
+/// The number behind the first `name` that is followed by digits; 1 without one.
+std::uint64_t number_behind(std::string_view text, std::string_view name) {
+  for (std::size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
+    std::uint64_t number = 0;
+    const char* const begin = text.data() + at + name.size();
+    if (std::from_chars(begin, text.data() + text.size(), number).ec == std::errc{})
+      return std::max<std::uint64_t>(number, 1);
+  }
+  return 1;
+}
+
+/// By the description of ImageJ, or by the XML of OME-TIFF (docs.openmicroscopy.org/ome-model), whose channels may also
+/// be the samples of a pixel.
+Hyperstack hyperstack_of(std::string_view description, const TiffPage& page) {
+  if (description.starts_with("ImageJ=")) {
+    return {number_behind(description, "\nimages="), number_behind(description, "\nchannels="),
+            number_behind(description, "\nframes=")};
+  }
+  const std::size_t pixels = description.find("<Pixels ");
+  if (description.find("<OME ") == std::string_view::npos || pixels == std::string_view::npos) return {};
+  const std::string_view tag = description.substr(pixels, description.find('>', pixels) - pixels);
+  const std::uint64_t channels = number_behind(tag, " SizeC=\"");
+  return {1, channels == page.channels ? 1 : channels, number_behind(tag, " SizeT=\"")};
+}
+
 }  // namespace
 
 TiffInput tiff_input(FileBytes file) {
@@ -91,6 +126,10 @@ TiffPage TiffPages::tags() const {
   }
   TIFFGetFieldDefaulted(tiff, TIFFTAG_ORIENTATION, &page.orientation);
   TIFFGetFieldDefaulted(tiff, TIFFTAG_COMPRESSION, &page.compression);
+  if (page.compression == COMPRESSION_ADOBE_DEFLATE || page.compression == COMPRESSION_DEFLATE) {
+    // Some programs fill the last strip up to the rows of the others, of which libdeflate decodes nothing.
+    TIFFSetField(tiff, TIFFTAG_DEFLATE_SUBCODEC, DEFLATE_SUBCODEC_ZLIB);
+  }
   TIFFGetFieldDefaulted(tiff, TIFFTAG_SUBFILETYPE, &page.subfile);
   TIFFGetFieldDefaulted(tiff, TIFFTAG_FILLORDER, &page.fill_order);
   TIFFGetFieldDefaulted(tiff, TIFFTAG_ROWSPERSTRIP, &page.rows_of_strip);
@@ -112,6 +151,30 @@ Status TiffPages::check_slice(const TiffPage& page) const {
   constexpr std::uint64_t widest_tile = 16384;
   if (TIFFIsTiled(tiff_.get()) == 0) return {};
   return check_room(input_.size, TIFFTileSize64(tiff_.get()), std::min(expansion_of(page.compression), widest_tile));
+}
+
+/// Checks that the pages are slices and nothing else, as far as the first one says.
+Status TiffPages::check_stack() const {
+  if (TIFFSetDirectory(tiff_.get(), 0) == 0) return {};
+  std::uint32_t depth = 1;
+  TIFFGetFieldDefaulted(tiff_.get(), TIFFTAG_IMAGEDEPTH, &depth);
+  if (depth > 1) {
+    return Error{ErrorCode::file, "it has " + std::to_string(depth) +
+                                      " slices in one directory (the tag ImageDepth); save it with a directory each"};
+  }
+  const char* description = nullptr;
+  if (TIFFGetField(tiff_.get(), TIFFTAG_IMAGEDESCRIPTION, &description) == 0 || description == nullptr) return {};
+  const auto [images, channels, frames] = hyperstack_of(description, first_);
+  if (images > static_cast<std::uint64_t>(slices_)) {
+    return Error{ErrorCode::file, "ImageJ says that it has " + std::to_string(images) + " images, and it has " +
+                                      std::to_string(slices_) + (slices_ == 1 ? " directory" : " directories") +
+                                      "; save it with a directory for each image"};
+  }
+  if (slices_ == 1 || (channels == 1 && frames == 1)) return {};
+  return Error{ErrorCode::file, "its " + std::to_string(slices_) + " pages are " + std::to_string(channels) +
+                                    (channels == 1 ? " channel" : " channels") + " and " + std::to_string(frames) +
+                                    (frames == 1 ? " frame" : " frames") +
+                                    ", not slices of one volume; save each channel and frame as a file of its own"};
 }
 
 Status TiffPages::open() {
@@ -140,7 +203,7 @@ Status TiffPages::open() {
       expansion = std::max(expansion, expansion_of(page.compression));
       if (Status status = check_room(input_.size, needed, expansion); !status) return status;
     }
-    if (TIFFLastDirectory(tiff_.get()) != 0) return {};
+    if (TIFFLastDirectory(tiff_.get()) != 0) return check_stack();
     if (TIFFReadDirectory(tiff_.get()) == 0) {
       return damaged("page " + std::to_string(number + 1) + " of the TIFF has no directory of its own" +
                      (error_.empty() ? "" : " (" + error_ + ")"));

@@ -64,7 +64,8 @@ class TiffPages {
   TiffPages& operator=(const TiffPages&) = delete;
 
   /// Opens the file and checks that all slices have the extent and the samples of the first one, that rows go from left
-  /// to right or back, and that the file has room for the samples. Errors `file`, `too_large`.
+  /// to right or back, that the file has room for the samples, and that pages are slices, not the channels and frames
+  /// of ImageJ or OME-TIFF, nor stacks in one directory. Errors `file`, `too_large`.
   Status open();
 
   /// The tags of the first page. Requires open().
@@ -123,6 +124,7 @@ class TiffPages {
   TiffPage tags() const;
   bool is_slice(const TiffPage& page) const { return first_.is_aside() || !page.is_aside(); }
   Status check_slice(const TiffPage& page) const;
+  Status check_stack() const;
 
   TiffInput input_;
   std::uint64_t most_;

@@ -101,6 +101,9 @@ Result<BenchPlan> make_plan(const BenchArguments& arguments) {
 Status check(BenchArguments& arguments) {
   if (arguments.plot) {
     if (const Status status = check_plot_path(*arguments.plot); !status) return status;
+    const std::string json = arguments.json.value_or("");
+    const Status apart = json.empty() ? Status() : check_files({{"--json", json}, {"--plot", *arguments.plot}}, {});
+    if (!apart) return apart;
   }
   if (arguments.paper || arguments.joins) return {};
   if (arguments.slabs) {
@@ -290,6 +293,7 @@ Command make_bench_command(CLI::App& program) {
       ->needs(slabs)
       ->excludes("--device")
       ->delimiter(',')
+      ->transform(whole_number(false))
       ->check(CLI::Range(0, 255))
       ->type_name("LIST");
   app->add_flag("--from-host", arguments->from_host,

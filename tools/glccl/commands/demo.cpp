@@ -71,7 +71,7 @@ Status label_and_write(engines::Runner& runner, const DemoInput& input, std::ost
 Status label_photograph(engines::Runner& runner, const DemoArguments& arguments, const host::Image& image,
                         std::ostream& out) {
   const OutputPaths outputs = outputs_in(fs::path(arguments.output) / "coins");
-  if (const Status status = check_outputs(outputs, arguments.image); !status) return status;
+  if (const Status status = check_outputs(outputs, {{"--image", arguments.image}}); !status) return status;
   if (const Status status = try_outputs(outputs); !status) return status;
   const Result<SelectedImage> selected = select(image, {.threshold = Threshold{.otsu = true}});
   if (!selected) return selected.error();
@@ -83,7 +83,7 @@ Status label_photograph(engines::Runner& runner, const DemoArguments& arguments,
 
 Status label_scene(engines::Runner& runner, const DemoArguments& arguments, std::ostream& out) {
   const OutputPaths outputs = outputs_in(fs::path(arguments.output) / "scene");
-  if (const Status status = check_outputs(outputs, arguments.image); !status) return status;
+  if (const Status status = check_outputs(outputs, {{"--image", arguments.image}}); !status) return status;
   if (const Status status = try_outputs(outputs); !status) return status;
   const Result<host::OwnedTexture> texture = host::draw_scene(scene_size, scene_shapes, scene_seed);
   if (!texture) return texture.error();

@@ -112,6 +112,7 @@ void add_options(CLI::App& app, LabelArguments& arguments) {
       ->needs(memory)
       ->excludes("--device")
       ->delimiter(',')
+      ->transform(whole_number(false))
       ->check(CLI::Range(0, 255))
       ->type_name("LIST");
   app.add_option("--device-memory", arguments.device_memory_word,
@@ -223,7 +224,10 @@ Status check(LabelArguments& arguments) {
   if (arguments.memory_word) {
     if (const Status status = check_memory(arguments); !status) return status;
   }
-  return check_outputs(arguments.outputs, arguments.image);
+  std::vector<NamedFile> inputs = {{"", arguments.image}};
+  if (arguments.beside.mask) inputs.push_back({"--mask", *arguments.beside.mask});
+  if (arguments.beside.intensity) inputs.push_back({"--intensity", *arguments.beside.intensity});
+  return check_outputs(arguments.outputs, inputs);
 }
 
 /// The error with a way around it, unless the message names that already.

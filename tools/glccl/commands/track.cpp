@@ -56,7 +56,11 @@ Status check(TrackArguments& arguments) {
     const Result<Extent> size = parse_size(*arguments.scene_text);
     if (!size) return size.error();
     arguments.scene.extent = *size;
-    return {};
+    std::vector<NamedFile> outputs;
+    if (arguments.events) outputs.push_back({"--events", *arguments.events});
+    if (arguments.switches) outputs.push_back({"--switches", *arguments.switches});
+    if (arguments.animation) outputs.push_back({"--animation", *arguments.animation});
+    return check_files(outputs, {});
   }
   if (arguments.images.empty()) {
     return Error{ErrorCode::invalid_argument, "no images: name a folder, or files in their order; or use --scene WxH"};
@@ -103,9 +107,14 @@ fs::path ids_path(const TrackArguments& arguments, const fs::path& frame) {
   return fs::path(*arguments.ids) / (frame.stem().string() + "." + arguments.format);
 }
 
-/// Whether the ids of all frames have files of their own, none of which is a frame.
-Status check_ids(const TrackArguments& arguments, const std::vector<fs::path>& frames) {
-  if (!arguments.ids) return {};
+/// Whether every output is a file of its own, and none is a frame.
+Status check_apart(const TrackArguments& arguments, const std::vector<fs::path>& frames) {
+  std::vector<NamedFile> inputs;
+  std::vector<NamedFile> outputs;
+  if (arguments.events) outputs.push_back({"--events", *arguments.events});
+  if (arguments.animation) outputs.push_back({"--animation", *arguments.animation});
+  for (const fs::path& frame : frames) inputs.push_back({"", frame.string()});
+  if (Status status = check_files(outputs, inputs); !status || !arguments.ids) return status;
   std::error_code ignored;
   if (!fs::is_directory(*arguments.ids, ignored)) {
     return Error{ErrorCode::file, "cannot write ids to " + *arguments.ids + ": it is no folder; make it first"};
@@ -113,17 +122,14 @@ Status check_ids(const TrackArguments& arguments, const std::vector<fs::path>& f
   std::vector<fs::path> paths;
   for (const fs::path& frame : frames) {
     const fs::path path = ids_path(arguments, frame);
-    for (const fs::path& other : frames) {
-      const Status apart = check_not_input("--ids", path.string(), other.string());
-      if (!apart) return apart;
-    }
     if (std::find(paths.begin(), paths.end(), path) != paths.end()) {
       return Error{ErrorCode::invalid_argument, "two images of the sequence have the name " + frame.stem().string() +
                                                     ", so that their ids would go to one file"};
     }
     paths.push_back(path);
+    outputs.push_back({"--ids", path.string()});
   }
-  return {};
+  return check_files(outputs, inputs);
 }
 
 /// What follows the components of all frames, from the first frame on, whose extent they have.
@@ -218,7 +224,7 @@ Status run_track(const TrackArguments& arguments, std::ostream& out) {
   if (arguments.scene_text) return run_scene(arguments, out);
   const Result<std::vector<fs::path>> frames = list_frames(arguments.images);
   if (!frames) return frames.error();
-  if (const Status status = check_ids(arguments, *frames); !status) return status;
+  if (const Status status = check_apart(arguments, *frames); !status) return status;
   if (const Status status = try_output(arguments.events); !status) return status;
   std::string events = events_header;
   if (const Status status = track_frames(arguments, *frames, events, out); !status) return status;

@@ -107,6 +107,13 @@ Status read_datasets(ValidateArguments& arguments) {
   return {};
 }
 
+std::vector<NamedFile> inputs_of(const ValidateArguments& arguments) {
+  std::vector<NamedFile> inputs;
+  for (const std::string& path : arguments.inputs.paths) inputs.push_back({"", path});
+  if (arguments.against) inputs.push_back({"--against", *arguments.against});
+  return inputs;
+}
+
 Status check(ValidateArguments& arguments) {
   const Result<Extent> max_size = parse_extent(arguments.max_size);
   if (!max_size) return Error{max_size.error().code, "--max-size: " + max_size.error().message};
@@ -115,10 +122,8 @@ Status check(ValidateArguments& arguments) {
   const Result<std::optional<host::RawLayout>> raw = read_layout(arguments.raw);
   if (!raw) return raw.error();
   arguments.inputs.raw = *raw;
-  std::vector<std::string> inputs = arguments.inputs.paths;
-  if (arguments.against) inputs.push_back(*arguments.against);
-  for (const std::string& input : inputs) {
-    const Status status = arguments.report ? check_not_input("--report", *arguments.report, input) : Status();
+  if (arguments.report) {
+    const Status status = check_files({{"--report", *arguments.report}}, inputs_of(arguments));
     if (!status) return status;
   }
   const Selection& selection = arguments.selection;
@@ -210,7 +215,8 @@ Status run_against(ValidateArguments& arguments, std::ostream& out) {
                           .filter = arguments.filter,
                           .fill_holes = arguments.fill_holes,
                           .periodic = arguments.periodic,
-                          .output_folder = arguments.output_folder};
+                          .output_folder = arguments.output_folder,
+                          .inputs = inputs_of(arguments)};
   const ValidateObserver observer{.mismatch = [&](const Mismatch& mismatch) { print_mismatch(out, mismatch); }};
   const Result<ValidateReport> report =
       validate_labels(plan, {*arguments.against, *std::move(labels)}, *input, observer);
@@ -258,7 +264,8 @@ Status run_validate(ValidateArguments& arguments, std::ostream& out) {
   ValidatePlan plan{.filter = arguments.filter,
                     .fill_holes = arguments.fill_holes,
                     .periodic = arguments.periodic,
-                    .output_folder = arguments.output_folder};
+                    .output_folder = arguments.output_folder,
+                    .inputs = inputs_of(arguments)};
   if (arguments.connectivity) plan.connectivities = {*arguments.connectivity};
   if (arguments.device >= 0) plan.device_arguments = " --device " + std::to_string(arguments.device);
   Progress progress;
