@@ -79,10 +79,17 @@ void check_as_before(const Snapshot& before, const Snapshot& after) {
   }
 }
 
+/// A texture of zeros: a GPU gives memory as other tests left it, with any number of components.
+gl::Texture make_source(Extent size) {
+  gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_R8UI, size);
+  glClearTexImage(texture.name(), 0, GL_RED_INTEGER, GL_UNSIGNED_BYTE, nullptr);
+  return texture;
+}
+
 /// The objects with which a Labeler is used, besides its own.
 struct Sources {
-  gl::Texture small = make_texture(GL_TEXTURE_2D, GL_R8UI, {16, 12});
-  gl::Texture large = make_texture(GL_TEXTURE_2D, GL_R8UI, {300, 70});
+  gl::Texture small = make_source({16, 12});
+  gl::Texture large = make_source({300, 70});
   gl::Texture target = make_texture(GL_TEXTURE_2D, GL_R32UI, {16, 12});
 };
 
