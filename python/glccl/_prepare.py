@@ -58,7 +58,9 @@ def _rounded(value: Any, dtype: np.dtype) -> Any:
     if dtype.kind != "f" or type(value) not in (int, float):
         return value
     with np.errstate(over="ignore"):
-        return float(dtype.type(value))
+        nearest = float(dtype.type(value))
+    # What is beyond all floats of the dtype stays apart from its infinities.
+    return value if math.isinf(nearest) else nearest
 
 
 def check_dtype(dtype: Any, name: str = "image") -> np.dtype:
