@@ -32,15 +32,17 @@ is_installed() {
 
 is_offered() { [[ -n $(apt-cache --quiet=2 madison "$1" 2>/dev/null) ]]; }
 
-# The architectures that CUDA is compiled for: this machine's GPU, or, where there is none, a single one, because each
-# takes minutes. CUDAARCHS names others.
-cuda_architectures() {
-  if [[ -n ${CUDAARCHS:-} ]]; then
-    echo "$CUDAARCHS"
-  elif nvidia-smi --list-gpus >/dev/null 2>&1; then
-    echo native
-  else
-    echo 90-real
+# Sets cuda_options, for CMake: CUDA for this machine's GPU. Where there is none, CUDA is compiled to PTX, which the
+# driver of any GPU compiles further, and without optimization where nvcc can do that (from 13.0 on): in a fifth of the
+# time. CUDAARCHS names architectures.
+set_cuda_options() {
+  cuda_options=("-DCMAKE_CUDA_ARCHITECTURES=${CUDAARCHS:-native}")
+  if [[ -n ${CUDAARCHS:-} ]] || nvidia-smi --list-gpus >/dev/null 2>&1; then return 0; fi
+  cuda_options=(-DCMAKE_CUDA_ARCHITECTURES=75-virtual)
+  local nvcc=${CUDACXX:-nvcc}
+  if ! command -v "$nvcc" >/dev/null; then nvcc=/usr/local/cuda/bin/nvcc; fi
+  if "$nvcc" --help 2>/dev/null | grep -q -- --Ofast-compile; then
+    cuda_options+=("-DCMAKE_CUDA_FLAGS=--Ofast-compile max")
   fi
 }
 

@@ -1,5 +1,7 @@
 // Engines that label volumes give the labels and the table of cpu-serial; all others refuse volumes.
 #include <algorithm>
+#include <bit>
+#include <cstddef>
 
 #include "glccl/spec.hpp"
 #include "tests/conformance/suite.hpp"
@@ -9,7 +11,12 @@
 namespace glccl::tests {
 namespace {
 
-// llvmpipe compiles a program again for each set of sides that are powers of two, so few sides are.
+/// llvmpipe compiles a program again for each set of sides that are powers of two, so few sides are.
+bool has_power_of_two(const Extent& extent) {
+  const auto is_power = [](int side) { return std::has_single_bit(static_cast<unsigned>(side)); };
+  return is_power(extent.width) || is_power(extent.height) || is_power(extent.depth);
+}
+
 constexpr Extent small_volumes[] = {{1, 1, 3},   {1, 2, 1},   {3, 1, 3},  {3, 3, 3},   {3, 5, 7},
                                     {1, 33, 9},  {33, 1, 9},  {33, 9, 1}, {31, 3, 17}, {32, 5, 7},
                                     {65, 3, 19}, {1, 1, 300}, {5, 70, 3}, {129, 5, 6}, {17, 40, 33}};
@@ -38,11 +45,18 @@ void for_each_spec(const EngineUnderTest& engine, const Visit& visit) {
   }
 }
 
+/// Values are compared in turn where a side is a power of two.
 void label_small_volumes(EngineUnderTest& engine) {
+  std::size_t turn = 0;
   for (const Extent& extent : small_volumes) {
+    const bool is_compiled_for = has_power_of_two(extent);
+    ++turn;
     for (const unsigned per_mille : {120U, 300U, 600U, 1000U}) {
       const host::Image volume = random_volume(extent, per_mille);
-      for_each_spec(engine, [&](const LabelingSpec& spec) { engine.check(volume, spec); });
+      for_each_spec(engine, [&](const LabelingSpec& spec) {
+        const std::size_t criterion = spec.criterion.index();
+        if (!is_compiled_for || criterion == 0 || criterion == 1 + turn % 2) engine.check(volume, spec);
+      });
     }
   }
 }

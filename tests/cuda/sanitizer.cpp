@@ -68,7 +68,7 @@ TEST_CASE("every CUDA method labels a few small images", "[.][sanitizer]") {
 }
 
 // Tiles of cuda-fast have up to 64 x 16 x 16 voxels.
-TEST_CASE("every CUDA method with volumes labels a few small ones", "[cuda][volumes][on_cpu][sanitizer][slow]") {
+TEST_CASE("every CUDA method with volumes labels a few small ones", "[cuda][volumes][sanitizer][slow]") {
   if (skip_without_cuda()) return;
   const Extent extent{67, 18, 19};
   for (const cuda::Method method : all_methods()) {

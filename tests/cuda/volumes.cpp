@@ -73,15 +73,15 @@ void check_as_large(const host::Image& volume, const LabelingSpec& spec) {
   if (!volume.extent.is_volume()) return;
   Expected expected = expect(volume, spec);
   expected.roots = expected.numbers;
+  static std::size_t calls = 0;
   for (const BatchRequest& request : requests) {
-    for (const Layout layout : {Layout::tight, Layout::pitched}) {
-      CAPTURE(volume.extent, volume.format, spec, layout, request.numbering, request.table);
-      LabelingSpec asked = spec;
-      asked.numbering = request.numbering;
-      const DeviceOutcome outcome = label_as_large(volume, layout, asked, request.table ? rows_for(expected) : 0);
-      check_outcome(outcome, expected, request);
-      CHECK(outcome.count == expected.components.size());
-    }
+    const Layout layout = calls++ % 2 == 0 ? Layout::tight : Layout::pitched;
+    CAPTURE(volume.extent, volume.format, spec, layout, request.numbering, request.table);
+    LabelingSpec asked = spec;
+    asked.numbering = request.numbering;
+    const DeviceOutcome outcome = label_as_large(volume, layout, asked, request.table ? rows_for(expected) : 0);
+    check_outcome(outcome, expected, request);
+    CHECK(outcome.count == expected.components.size());
   }
 }
 
@@ -105,7 +105,15 @@ void check_volume(const host::Image& volume, const LabelingSpec& spec) {
   check_as_large(volume, spec);
 }
 
-/// The same with all connectivities of space.
+/// Checks a table with room for all rows by every method that can label the volume.
+void check_methods(const host::Image& volume, const LabelingSpec& spec) {
+  for (const cuda::Method method : all_methods()) {
+    if (!check(spec, volume.format, volume.extent, cuda::capabilities_of(method))) continue;
+    check_against_host(volume, next_layout(), spec, method);
+  }
+}
+
+/// check_volume() with all connectivities of space.
 void check_volume(const host::Image& volume, const Criterion& criterion = Foreground{}) {
   for (const Connectivity connectivity : connectivities_of_space) {
     check_volume(volume, LabelingSpec{.connectivity = connectivity, .criterion = criterion});
@@ -160,12 +168,12 @@ TEST_CASE("CUDA methods label volumes as cpu-serial does", "[cuda][volumes][on_c
 
 TEST_CASE("CUDA methods label volumes of many tiles as cpu-serial does", "[cuda][volumes][on_cpu][slow]") {
   if (skip_without_cuda()) return;
-  check_noise({{129, 33, 9}, {70, 65, 19}, {200, 40, 10}});
+  check_noise({{129, 33, 9}, {70, 65, 19}});
 }
 
 TEST_CASE("CUDA methods connect values of volumes as cpu-serial does", "[cuda][volumes][on_cpu][slow]") {
   if (skip_without_cuda()) return;
-  const Extent extents[] = {{1, 40, 2}, {32, 16, 8}, {33, 17, 9}, {70, 35, 20}};
+  const Extent extents[] = {{1, 40, 2}, {33, 17, 9}, {70, 35, 20}};
   unsigned seed = 0;
   for (const PixelFormat format : {PixelFormat::u8, PixelFormat::u32, PixelFormat::rgba8, PixelFormat::f32}) {
     for (const Extent& extent : extents) {
@@ -190,12 +198,12 @@ TEST_CASE("CUDA methods label volumes of every format", "[cuda][volumes][on_cpu]
     const host::Image volume = scatter_pixels(one.image, extent, seed);
     for (const bool inverted : {false, true}) {
       const Foreground foreground{.low = one.threshold, .inverted = inverted};
-      check_volume(volume, LabelingSpec{.connectivity = connectivity(), .criterion = foreground});
+      check_methods(volume, {.connectivity = connectivity(), .criterion = foreground});
     }
   }
   for (const DifferenceCase& one : difference_cases()) {
     const host::Image volume = scatter_pixels(one.image, extent, seed);
-    check_volume(volume, LabelingSpec{.connectivity = connectivity(), .criterion = Difference{one.connects}});
+    check_methods(volume, {.connectivity = connectivity(), .criterion = Difference{one.connects}});
   }
 }
 

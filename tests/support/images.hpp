@@ -31,10 +31,10 @@ struct AtlasPlace {
 /// Where tile `index` of an atlas of `count` tiles begins.
 AtlasPlace place_in_atlas(Extent extent, std::uint64_t count, std::uint64_t index);
 
-/// Image `index` of a thousand: all kinds of generate(), 1x1 to 257x129, with single rows and columns among them.
+/// Image `index` of a thousand: all kinds of generate(), 3x3 to 257x129, with single rows and columns among them.
 host::Image random_image(int index);
 
-/// Image `index` of a series with few values, 1x1 to 97x65: u8, u16 and rgba8 in turn, zero among the values.
+/// Image `index` of a series with few values, 3x3 to 97x65: u8, u16 and rgba8 in turn, zero among the values.
 host::Image random_segments(int index);
 
 /// 260x70 u8 pixels: a checkerboard of dominoes, 1 wide and 2 high, with these two values, in which every fifth row of

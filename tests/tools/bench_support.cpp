@@ -12,7 +12,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-ProgramResult run(std::vector<std::string> arguments, const std::vector<std::string>& more, const fs::path& folder) {
+ProgramResult run_bench_in(std::vector<std::string> arguments, const std::vector<std::string>& more,
+                           const fs::path& folder) {
   arguments.insert(arguments.begin(), "bench");
   arguments.insert(arguments.end(), more.begin(), more.end());
   return run_glccl(arguments, folder);
@@ -26,7 +27,7 @@ std::ptrdiff_t files_in(const fs::path& folder) {
 
 nlohmann::json run_bench(std::vector<std::string> arguments, std::string& out) {
   const fs::path folder = scratch_directory();
-  const ProgramResult result = run(std::move(arguments), {"--json", "report.json"}, folder);
+  const ProgramResult result = run_bench_in(std::move(arguments), {"--json", "report.json"}, folder);
   INFO(result.err);
   REQUIRE(result.status == 0);
   CHECK(result.err.empty());
@@ -39,7 +40,7 @@ nlohmann::json run_bench(std::vector<std::string> arguments, std::string& out) {
 
 void check_plot(std::vector<std::string> arguments) {
   const fs::path folder = scratch_directory();
-  const ProgramResult result = run(std::move(arguments), {"--repetitions", "1", "--plot", "plot.png"}, folder);
+  const ProgramResult result = run_bench_in(std::move(arguments), {"--repetitions", "1", "--plot", "plot.png"}, folder);
   if (result.status == 0) {
     const Result<host::Image> plot = host::read_image(folder / "plot.png");
     REQUIRE(plot);

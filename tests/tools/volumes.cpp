@@ -15,6 +15,7 @@
 #include "tests/tools/bad_input.hpp"
 #include "tests/tools/bench_support.hpp"
 #include "tests/tools/broken_engines.hpp"
+#include "tests/tools/label_program.hpp"
 #include "tools/validate/fuzz.hpp"
 #include "tools/validate/report.hpp"
 #include "tools/validate/run.hpp"
@@ -24,15 +25,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using namespace glccl::tools;
-
-/// Runs glccl and requires that it succeeds without a word on standard error.
-std::string run(const std::vector<std::string>& arguments, const fs::path& folder) {
-  const ProgramResult result = run_glccl(arguments, folder);
-  INFO(result.out << result.err);
-  REQUIRE(result.status == 0);
-  CHECK(result.err.empty());
-  return result.out;
-}
 
 }  // namespace
 
