@@ -9,6 +9,7 @@ import numpy as np
 from . import _core
 from ._extracts import device_labels, labels_view, on_stream
 from ._kinds import kind_of
+from ._order import in_c_order
 from ._request import connectivity_in
 
 # A build without CUDA lacks the functions for it.
@@ -88,12 +89,12 @@ def contacts(labels: Any, *, connectivity: Optional[int] = None, stream: Any = N
     if array.size == 0:
         return _no_contacts(native)
     if high < 2**32:
-        pairs, lengths = _core.contacts(np.ascontiguousarray(array, np.uint32), neighbors)
+        pairs, lengths = _core.contacts(in_c_order(array, np.uint32), neighbors)
         return Contacts(pairs.astype(native), lengths)
     # Larger labels are numbered first, in their order; 0 stays background.
     values = np.unique(np.append(array.ravel(), np.zeros(1, array.dtype)))
     numbers = np.searchsorted(values, array).astype(np.uint32)
-    pairs, lengths = _core.contacts(np.ascontiguousarray(numbers), neighbors)
+    pairs, lengths = _core.contacts(in_c_order(numbers), neighbors)
     return Contacts(values.astype(native)[pairs], lengths)
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from . import _core
 from ._components import Components, components_of, no_components
 from ._kinds import Host, kind_of
+from ._order import in_c_order
 from ._prepare import prepare
 from ._request import CPU_ENGINES, Request, Results, axes_of, check_engine, neighbors_of
 
@@ -78,7 +79,7 @@ def _mask(mask: Any, image: np.ndarray) -> np.ndarray:
         raise TypeError(f"the mask's dtype is {array.dtype}: pass bool or integers, 0 outside of the mask")
     if array.shape != image.shape:
         raise ValueError(f"the mask has the shape {array.shape}, and the image {image.shape}: they have to be the same")
-    return np.ascontiguousarray(array != 0).view(np.uint8)
+    return in_c_order(array != 0).view(np.uint8)
 
 
 def _label_one(

@@ -11,6 +11,7 @@ import numpy as np
 from . import _core
 from ._gpu import check_build
 from ._kinds import Host, View, handle_of, kind_of
+from ._order import in_c_order
 from ._request import CONNECTIVITIES, connectivity_in
 
 # A build without CUDA lacks the functions for it.
@@ -222,7 +223,7 @@ def label_values(labels: np.ndarray) -> np.ndarray:
     wide = labels.dtype.itemsize == 8 or labels.dtype.kind == "i"
     if wide and labels.size and (labels.min() < 0 or labels.max() >= 2**32):
         raise ValueError(f"labels from {labels.min()} to {labels.max()}: pass labels 1..N, and 0 for background")
-    return np.ascontiguousarray(labels, np.uint32)
+    return in_c_order(labels, np.uint32)
 
 
 def _positions(seeds: Any, axes: int) -> np.ndarray:

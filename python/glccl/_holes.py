@@ -9,7 +9,8 @@ import numpy as np
 from ._criteria import foreground
 from ._kinds import kind_of
 from ._label import label
-from ._periodic import Periodic
+from ._order import axes_in_memory
+from ._periodic import Periodic, flags_of
 from ._request import connectivity_in
 
 # By number of axes: the connectivities of the foreground, each with that of the background; the default last.
@@ -67,6 +68,13 @@ def fill_holes(
         raise ValueError(f"the mask has the shape {tuple(array.shape)}: images of two or three axes have holes")
     of_background = connectivity_in(DUAL[axes], connectivity, axes)
     filled = array != 0
+    # Holes do not depend on the order of the axes, and a volume of one slice on the first axis alone.
+    order = tuple(range(array.ndim))
+    if isinstance(filled, np.ndarray) and not batch and 1 not in filled.shape:
+        order = axes_in_memory(filled)
+        flags = flags_of(periodic, axes)
+        periodic = [flags[axis] for axis in order]
+        filled = filled.transpose(order)
     holes = label(
         filled,
         connectivity=of_background,
@@ -77,4 +85,5 @@ def fill_holes(
         engine=engine,
         batch=batch,
     )
-    return filled | (holes != 0)
+    filled = filled | (holes != 0)
+    return filled.transpose(np.argsort(order)) if order != tuple(range(array.ndim)) else filled

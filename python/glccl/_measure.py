@@ -9,6 +9,7 @@ from typing import Dict, Optional, Tuple
 import numpy as np
 
 from . import _core
+from ._order import in_c_order
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,7 +83,7 @@ def measure(
         bits = 0
         if intensity is not None and intensity.dtype.kind == "f":
             bits = fraction_bits(float(np.abs(intensity).max(initial=0)))
-        columns = _core.measure(np.ascontiguousarray(numbers[index]), shapes, intensity, bits)
+        columns = _core.measure(in_c_order(numbers[index]), shapes, intensity, bits)
         kept = {name: column[: len(measured)] for name, column in columns.items()}
         at = slice(None) if last is None else measured.astype(np.intp)
         area[at] = kept["area"]
@@ -114,7 +115,7 @@ def intensities(image: np.ndarray, shape: Tuple[int, ...]) -> np.ndarray:
         image = image.astype(narrow)
     elif image.dtype.kind == "b":
         image = image.astype(np.uint8)
-    return np.ascontiguousarray(image, image.dtype.newbyteorder("="))
+    return in_c_order(image, image.dtype.newbyteorder("="))
 
 
 def fraction_bits(largest: float) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Sequence, Tuple, Union
+from typing import Any, List, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -11,12 +11,18 @@ Periodic = Union[bool, Sequence[bool]]
 
 
 def periodic_of(periodic: Periodic, axes: int) -> Tuple[bool, bool, bool]:
-    """Whether x, y and z are periodic, the last three axes from the last one on.
+    """Whether x, y and z are periodic, the last three axes from the last one on. Raises as flags_of()."""
+    x, y, z = (*reversed(flags_of(periodic, axes)), False, False)[:3]
+    return x, y, z
+
+
+def flags_of(periodic: Periodic, axes: int) -> List[bool]:
+    """Whether each axis is periodic.
 
     Raises TypeError for what is no bool, and ValueError for bools of another number of axes.
     """
     if isinstance(periodic, (bool, np.bool_)):
-        return _padded([bool(periodic)] * axes)
+        return [bool(periodic)] * axes
     wanted = "pass a bool, or a sequence with one for each axis"
     try:
         flags: Any = list(periodic)
@@ -27,9 +33,4 @@ def periodic_of(periodic: Periodic, axes: int) -> Tuple[bool, bool, bool]:
             raise TypeError(f"periodic has a {type(flag).__name__}: {wanted}")
     if len(flags) != axes:
         raise ValueError(f"periodic has {len(flags)} bools, and an image {axes} axes: {wanted}")
-    return _padded([bool(flag) for flag in reversed(flags)])
-
-
-def _padded(flags: Sequence[bool]) -> Tuple[bool, bool, bool]:
-    x, y, z = (*flags, False, False)[:3]
-    return x, y, z
+    return [bool(flag) for flag in flags]

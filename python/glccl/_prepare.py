@@ -13,6 +13,7 @@ import numpy as np
 
 from . import _core
 from ._criteria import Criterion, Difference, Foreground, check_criterion, number_of
+from ._order import in_c_order
 
 CoreCriterion = Union[_core.Foreground, _core.Equal, _core.Difference]
 Prepared = Tuple[np.ndarray, CoreCriterion]
@@ -80,7 +81,9 @@ def _rows(image: np.ndarray) -> np.ndarray:
     dense = image.shape[-1] == 1 or image.strides[-1] == image.itemsize
     forward = all(stride > 0 or side == 1 for stride, side in zip(image.strides, image.shape))
     aligned = all(stride % image.itemsize == 0 for stride in image.strides)
-    return image if dense and forward and aligned and image.flags.aligned else image.copy(order="C")
+    if not image.flags.aligned:
+        return image.copy(order="C")
+    return image if dense and forward and aligned else in_c_order(image)
 
 
 def _mask(mask: np.ndarray) -> Prepared:
@@ -169,7 +172,7 @@ def _float_bits(image: np.ndarray, value: Optional[float]) -> Tuple[np.ndarray, 
         return floats.view(bits)
 
     number = None if value is None else int(encode(np.array([value], image.dtype))[0])
-    return encode(np.ascontiguousarray(image)), number
+    return encode(in_c_order(image)), number
 
 
 def _narrow(image: np.ndarray, value: Optional[float], *, rank: bool) -> Tuple[np.ndarray, Optional[float]]:

@@ -5,13 +5,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "glccl/host/extracts.hpp"
 #include "python/src/arrays.hpp"
+#include "python/src/gil.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -21,13 +21,9 @@ namespace {
 
 nb::tuple contacts(const nb::ndarray<const std::uint32_t, nb::c_contig, nb::device::cpu>& labels, int connectivity) {
   const Extent extent = view_of(nb::ndarray<nb::ro>(labels)).extent;
-  std::optional<Result<std::vector<Contact>>> result;
-  {
-    const nb::gil_scoped_release released;
-    const std::span<const std::uint32_t> values(labels.data(), labels.size());
-    result = host::find_contacts(values, extent, static_cast<Connectivity>(connectivity));
-  }
-  return arrays_of(value_or_raise(std::move(*result)));
+  const std::span<const std::uint32_t> values(labels.data(), labels.size());
+  return arrays_of(value_or_raise(
+      without_gil([&] { return host::find_contacts(values, extent, static_cast<Connectivity>(connectivity)); })));
 }
 
 }  // namespace

@@ -6,13 +6,13 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 #include "glccl/host/cpu_tracker.hpp"
 #include "python/src/arrays.hpp"
+#include "python/src/gil.hpp"
 #include "python/src/track_arrays.hpp"
 
 namespace nb = nanobind;
@@ -25,14 +25,11 @@ using LabelArray = nb::ndarray<const std::uint32_t, nb::c_contig, nb::device::cp
 
 /// The rows, the deaths, the ids of all elements in raster order, and the overflow of a frame.
 nb::tuple track(host::CpuTracker& tracker, const LabelArray& labels) {
-  std::optional<Result<TrackedFrame>> result;
   const std::span<const std::uint32_t> values(labels.data(), labels.size());
-  {
-    const nb::gil_scoped_release released;
+  const TrackedFrame frame = value_or_raise(without_gil([&] {
     const std::uint32_t components = values.empty() ? 0 : *std::max_element(values.begin(), values.end());
-    result = tracker.track(values, components);
-  }
-  const TrackedFrame frame = value_or_raise(std::move(*result));
+    return tracker.track(values, components);
+  }));
   std::vector<std::uint32_t> ids = tracker.id_labels();
   const std::size_t count = ids.size();
   return nb::make_tuple(words_of(frame.rows), words_of(frame.deaths), nb::cast(own(std::move(ids), {count})),

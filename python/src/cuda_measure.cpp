@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,6 +19,7 @@
 #include "python/src/cuda_engines.hpp"
 #include "python/src/device_labels.hpp"
 #include "python/src/device_layout.hpp"
+#include "python/src/gil.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -138,13 +138,9 @@ nb::dict measure(const LabelsOnDevice& labels, const std::string& dtype, std::ui
     request.spec.fraction_bits = intensity->fraction_bits;
     images.intensity = intensity->view;
   }
-  std::optional<Result<LabeledOnCuda>> found;
-  {
-    const nb::gil_scoped_release released;
-    found = label_on_cuda(request, images);
-  }
-  if (!*found) raise_of_device(found->error());
-  MeasuredLabels rows = merge_components(std::move(**found), dtype.front() == 'i');
+  Result<LabeledOnCuda> found = without_gil([&] { return label_on_cuda(request, images); });
+  if (!found) raise_of_device(found.error());
+  MeasuredLabels rows = merge_components(*std::move(found), dtype.front() == 'i');
   nb::dict columns = columns_of(rows.components, axes);
   if (shapes) add_shapes(columns, rows.components, rows.measurements, axes, !is_volume);
   if (intensity != nullptr) add_intensities(columns, rows.components, rows.measurements, axes);

@@ -9,7 +9,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -23,6 +22,7 @@
 #include "python/src/device_labels.hpp"
 #include "python/src/device_layout.hpp"
 #include "python/src/extracts.hpp"
+#include "python/src/gil.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -90,14 +90,10 @@ nb::object label(const CudaSpec& spec, std::uintptr_t address, const Integers& s
   }
   CudaRequest request{spec.method, spec.spec, device, pointer(stream), counted, measured, waits};
   if (measured && spec.spec.periodic.any()) request.spec.columns = table_column_seams;
-  std::optional<Result<LabeledOnCuda>> result;
-  {
-    const nb::gil_scoped_release released;
-    result = label_on_cuda(request, images);
-  }
-  if (!*result) raise_of_device(result->error());
+  const Result<LabeledOnCuda> result = without_gil([&] { return label_on_cuda(request, images); });
+  if (!result) raise_of_device(result.error());
   if (!counted && !measured) return nb::none();
-  const LabeledOnCuda& labeled = **result;
+  const LabeledOnCuda& labeled = *result;
   nb::list columns;
   const std::size_t axes = shape.size() - (batch ? 1 : 0);
   for (std::size_t i = 0; i < labeled.components.size(); ++i) {
@@ -113,18 +109,14 @@ nb::object label(const CudaSpec& spec, std::uintptr_t address, const Integers& s
 void reserve(const CudaSpec& spec, const Integers& shape, bool batch, int device) {
   const ArrayLayout layout = layout_of(shape, {}, batch, bytes_per_pixel(spec.format));
   const CudaRequest request{.method = spec.method, .spec = spec.spec, .device = device};
-  std::optional<Status> reserved;
-  {
-    const nb::gil_scoped_release released;
-    reserved = reserve_on_cuda(request, spec.format, layout.extent, layout.images);
-  }
-  raise_if_failed(*reserved);
+  raise_if_failed(without_gil([&] { return reserve_on_cuda(request, spec.format, layout.extent, layout.images); }));
 }
 
 void free_memory() {
-  const nb::gil_scoped_release released;
-  free_cuda_memory();
-  free_cuda_extractors();
+  without_gil([] {
+    free_cuda_memory();
+    free_cuda_extractors();
+  });
 }
 
 /// Device memory that a Python object owns.
@@ -146,12 +138,11 @@ class CudaMemory {
   /// A copy of `bytes` bytes. Waits for the work on the stream.
   nb::ndarray<nb::numpy, std::uint8_t> read(std::size_t bytes, std::uintptr_t stream) const {
     std::vector<std::uint8_t> copy(bytes);
-    {
-      const nb::gil_scoped_release released;
+    const Status status = without_gil([&] {
       const cuda::DeviceGuard guard(device_);
-      const Status status = read_device_memory(copy.data(), memory_.get(), bytes, pointer(stream));
-      if (!status) raise_of_device(status.error());
-    }
+      return read_device_memory(copy.data(), memory_.get(), bytes, pointer(stream));
+    });
+    if (!status) raise_of_device(status.error());
     return own(std::move(copy), {bytes});
   }
   int device() const { return device_; }

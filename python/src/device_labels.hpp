@@ -14,6 +14,7 @@
 #include "glccl/types.hpp"
 #include "python/src/arrays.hpp"
 #include "python/src/device_layout.hpp"
+#include "python/src/gil.hpp"
 
 namespace glccl::python {
 
@@ -44,13 +45,10 @@ struct LabelsOnDevice {
 /// Calls `work()`, which returns a Status, without the GIL, with the device of `labels` current. Raises its error.
 template <class Work>
 void on_device(const LabelsOnDevice& labels, const Work& work) {
-  Status status;
-  {
-    const nanobind::gil_scoped_release without;
+  const Status status = without_gil([&]() -> Status {
     const cuda::DeviceGuard guard(labels.device);
-    status = guard.status();
-    if (status) status = work();
-  }
+    return guard.status() ? work() : guard.status();
+  });
   if (!status) raise_of_device(status.error());
 }
 

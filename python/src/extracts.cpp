@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "glccl/host/extracts.hpp"
 #include "python/src/arrays.hpp"
+#include "python/src/gil.hpp"
 #include "python/src/seeds.hpp"
 
 namespace nb = nanobind;
@@ -29,13 +29,9 @@ Extent extent_of(const LabelArray& labels) { return view_of(nb::ndarray<nb::ro>(
 /// Calls `work()` without the GIL. Raises its error. A limit is no lack of memory.
 template <class Work>
 auto released(const Work& work) {
-  std::optional<decltype(work())> result;
-  {
-    const nb::gil_scoped_release without;
-    result = work();
-  }
-  if (!*result) throw nb::value_error(result->error().message.c_str());
-  return std::move(**result);
+  auto result = without_gil(work);
+  if (!result) throw nb::value_error(result.error().message.c_str());
+  return *std::move(result);
 }
 
 /// The labels of the selection, and for each seed its component's label in it.

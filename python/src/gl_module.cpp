@@ -22,6 +22,7 @@
 #include "engine/source.hpp"
 #include "glccl/labeler.hpp"
 #include "python/src/arrays.hpp"
+#include "python/src/gil.hpp"
 #include "python/src/gl_arguments.hpp"
 
 namespace nb = nanobind;
@@ -30,20 +31,13 @@ using namespace nb::literals;
 namespace glccl::python {
 namespace {
 
-/// What `work` returns, a Result or a Status, without the GIL: it may wait for the compiler or the GPU.
+/// The value of `work`, which needs the labeler's context and may wait for the compiler or the GPU. Raises glccl.Error
+/// where another context is current, or none, and else what raise_gl() makes of the Error.
 template <class Work>
-auto without_gil(Work&& work) {
-  const nb::gil_scoped_release released;
-  return work();
-}
-
-/// The value of `work`, which needs the labeler's context. Raises glccl.Error where another context is current, or
-/// none, and else what raise_gl() makes of the Error.
-template <class Work>
-auto in_context(const Labeler& labeler, Work&& work) {
+auto in_context(const Labeler& labeler, const Work& work) {
   const Status context = labeler.check_context();
   if (!context) raise_device_error(context.error());
-  auto result = without_gil(std::forward<Work>(work));
+  auto result = without_gil(work);
   if (!result) raise_gl(result.error());
   if constexpr (!std::is_same_v<decltype(result), Status>) return *std::move(result);
 }
@@ -192,6 +186,8 @@ void bind_arguments(nb::module_& module) {
 NB_MODULE(_gl, module) {
   using namespace glccl;
   module.doc() = "glccl::Labeler with arguments by name. Use glccl.gl instead.";
+  nb::set_leak_warnings(false);  // a daemon thread keeps what it works on
+  python::end_taking_at_exit();
   python::bind_arguments(module);
 
   nb::class_<python::GlLabels>(module, "Labels", "Names of OpenGL objects.")

@@ -26,6 +26,7 @@
 #include "python/src/cuda_engines.hpp"
 #include "python/src/cuda_module.hpp"
 #include "python/src/extracts.hpp"
+#include "python/src/gil.hpp"
 #include "python/src/slabs.hpp"
 
 namespace nb = nanobind;
@@ -44,10 +45,7 @@ nb::dict columns_of_cpu(const LabeledOnCpu& labeled, const LabelingSpec& spec, s
   nb::dict columns = columns_of(labeled.components, axes);
   if (!spec.periodic.any()) return columns;
   std::vector<Measurements> rows(labeled.components.size());
-  {
-    const nb::gil_scoped_release released;
-    host::measure_seams(labeled.labels, spec.connectivity, spec.periodic, rows);
-  }
+  without_gil([&] { host::measure_seams(labeled.labels, spec.connectivity, spec.periodic, rows); });
   add_seams(columns, labeled.components, rows, axes, labeled.labels.extent);
   return columns;
 }
@@ -68,12 +66,8 @@ nb::tuple label(const nb::ndarray<nb::ro, nb::device::cpu>& array, int connectiv
   if (const Status status = check_cpu(engine, spec, image); !status) {
     throw nb::value_error(status.error().message.c_str());  // Also of limits: these are no lack of memory.
   }
-  std::optional<Result<LabeledOnCpu>> result;
-  {
-    const nb::gil_scoped_release released;
-    result = label_on_cpu(engine, spec, image, mask ? &mask_view : nullptr, measured);
-  }
-  LabeledOnCpu labeled = value_or_raise(std::move(*result));
+  LabeledOnCpu labeled = value_or_raise(
+      without_gil([&] { return label_on_cpu(engine, spec, image, mask ? &mask_view : nullptr, measured); }));
   const auto count = labeled.count;
   const auto width = static_cast<std::size_t>(image.extent.width);
   const auto height = static_cast<std::size_t>(image.extent.height);
@@ -108,15 +102,13 @@ nb::dict measure(const nb::ndarray<const std::uint32_t, nb::c_contig, nb::device
       throw nb::value_error(status.error().message.c_str());
     }
   }
-  std::optional<Result<std::vector<Component>>> components;
   std::vector<Measurements> measurements;
-  {
-    const nb::gil_scoped_release released;
-    components = host::measure_components(labels);
-    if (*components) measurements = host::measure_columns(labels, measured, (*components)->size());
-    if (*components && intensity) host::measure_intensities(labels, values, fraction_bits, measurements);
-  }
-  const std::vector<Component> rows = value_or_raise(std::move(*components));
+  const std::vector<Component> rows = value_or_raise(without_gil([&] {
+    Result<std::vector<Component>> components = host::measure_components(labels);
+    if (components) measurements = host::measure_columns(labels, measured, components->size());
+    if (components && intensity) host::measure_intensities(labels, values, fraction_bits, measurements);
+    return components;
+  }));
   nb::dict columns = columns_of(rows, array.ndim());
   if (shapes) add_shapes(columns, rows, measurements, array.ndim(), !labels.extent.is_volume());
   if (intensity) add_intensities(columns, rows, measurements, array.ndim());
@@ -129,6 +121,8 @@ nb::dict measure(const nb::ndarray<const std::uint32_t, nb::c_contig, nb::device
 NB_MODULE(_core, module) {
   using namespace glccl;
   module.doc() = "The engines of glccl on arrays that they read as they are. Use the functions of glccl instead.";
+  nb::set_leak_warnings(false);  // a daemon thread keeps what it works on
+  python::end_taking_at_exit();
   nb::exception<python::DeviceError>(module, "Error", PyExc_RuntimeError);
 
   nb::class_<Foreground>(module, "Foreground", "Elements above low and not above high; inverted: all others.")

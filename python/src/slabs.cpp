@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <cstring>
 #include <exception>
-#include <optional>
 #include <span>
 #include <tuple>
 #include <utility>
@@ -17,6 +16,7 @@
 #include "glccl/host/slabs.hpp"
 #include "glccl/spec.hpp"
 #include "python/src/arrays.hpp"
+#include "python/src/gil.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -30,14 +30,16 @@ class Callbacks {
  public:
   template <class Call>
   Status call(const Call& function) {
-    const nb::gil_scoped_acquire held;
-    try {
-      function();
-      return {};
-    } catch (...) {
-      raised_ = std::current_exception();
-      return Error{ErrorCode::invalid_argument, "a function of Python has raised an exception"};
-    }
+    Status status;
+    with_gil([&] {
+      try {
+        function();
+      } catch (...) {
+        raised_ = std::current_exception();
+        status = Error{ErrorCode::invalid_argument, "a function of Python has raised an exception"};
+      }
+    });
+    return status;
   }
 
   /// Throws what a function has raised. Requires the GIL.
@@ -116,14 +118,12 @@ nb::tuple label_slabs(const Shape& shape, const nb::ndarray<nb::ro, nb::device::
     if (store.is_none()) return {};
     return callbacks.call([&] { store(slab.first, wide ? array_of(slab.wide_labels) : array_of(slab.labels)); });
   };
-  std::optional<Result<host::SlabReport>> report;
-  {
-    const nb::gil_scoped_release released;
-    report = host::label_slabs(source, solve_with_bits(), spec, options,
-                               store.is_none() && !measured ? host::SlabSink() : sink);
-  }
+  Result<host::SlabReport> report = without_gil([&] {
+    return host::label_slabs(source, solve_with_bits(), spec, options,
+                             store.is_none() && !measured ? host::SlabSink() : sink);
+  });
   callbacks.rethrow();
-  const std::uint64_t count = value_or_raise(std::move(*report)).components;
+  const std::uint64_t count = value_or_raise(std::move(report)).components;
   if (!measured) return nb::make_tuple(count, nb::none(), nb::none());
   std::vector<std::uint32_t> bits;
   for (const Component& component : components) bits.push_back(component.value);

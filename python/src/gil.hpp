@@ -1,0 +1,88 @@
+// Work without the interpreter's lock (GIL), in threads that may outlive the interpreter.
+//
+// A daemon thread that takes the lock while the interpreter ends is ended there: before Python 3.14 by pthread_exit(),
+// which unwinds frames that are noexcept, so that the process aborts. Here such a thread waits for the process to end,
+// as Python 3.14 lets it.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+namespace glccl::python {
+
+/// The threads that take the lock, and whether they still may.
+class LockTakers {
+ public:
+  /// Takes the lock by `take()`, or never returns.
+  template <class Take>
+  void take(const Take& take) {
+    ++taking_;
+    if (ending_ && std::this_thread::get_id() != last_thread_) {
+      --taking_;
+      for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
+    }
+    take();
+    --taking_;
+  }
+
+  /// From now on only this thread takes the lock. Waits for those that are about to. Requires the lock.
+  void end() {
+    last_thread_ = std::this_thread::get_id();
+    ending_ = true;
+    PyThreadState* const state = PyEval_SaveThread();
+    while (taking_ > 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    PyEval_RestoreThread(state);
+  }
+
+  static LockTakers& of_module() {
+    static LockTakers takers;
+    return takers;
+  }
+
+ private:
+  std::atomic<int> taking_ = 0;
+  std::atomic<bool> ending_ = false;
+  std::thread::id last_thread_;
+};
+
+/// Ends the taking of the lock when the interpreter begins to end. Every module that releases it calls this once.
+inline void end_taking_at_exit() {
+  nanobind::module_::import_("atexit").attr("register")(nanobind::cpp_function([] { LockTakers::of_module().end(); }));
+}
+
+/// What `work` returns, called without the lock.
+template <class Work>
+auto without_gil(const Work& work) {
+  struct Released {
+    PyThreadState* state = PyEval_SaveThread();
+    Released() = default;
+    Released(const Released&) = delete;
+    Released& operator=(const Released&) = delete;
+    ~Released() {
+      LockTakers::of_module().take([&] { PyEval_RestoreThread(state); });
+    }
+  };
+  const Released released;
+  return work();
+}
+
+/// Calls `work` with the lock, from work without it.
+template <class Work>
+void with_gil(const Work& work) {
+  struct Held {
+    PyGILState_STATE state = {};
+    Held() {
+      LockTakers::of_module().take([&] { state = PyGILState_Ensure(); });
+    }
+    Held(const Held&) = delete;
+    Held& operator=(const Held&) = delete;
+    ~Held() { PyGILState_Release(state); }
+  };
+  const Held held;
+  work();
+}
+
+}  // namespace glccl::python
