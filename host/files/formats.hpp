@@ -8,6 +8,7 @@
 #include "glccl/host/label_files.hpp"
 #include "glccl/host/output_file.hpp"
 #include "host/files/decode.hpp"
+#include "host/files/scalars.hpp"
 
 namespace glccl::host {
 
@@ -63,18 +64,21 @@ std::string to_string(const std::vector<std::uint64_t>& shape);
 /// What decode_npy() makes of an array.
 struct NpyImage {
   Extent extent = {};
-  PixelFormat format = PixelFormat::u8;  ///< u8, u16 or rgba8.
-  int channels = 1;                      ///< Samples of an element in the file: 3 and 4 become rgba8.
+  const ScalarType* type = nullptr;      ///< Of the numbers in the file.
+  PixelFormat format = PixelFormat::u8;  ///< That of the numbers, or rgba8.
+  int channels = 1;                      ///< Numbers of an element in the file: 3 and 4 become rgba8.
 
   /// Bytes of an element in the file.
-  std::size_t stored_bytes() const { return static_cast<std::size_t>(channels) * (format == PixelFormat::u16 ? 2 : 1); }
+  std::size_t stored_bytes() const { return static_cast<std::size_t>(channels) * type->bytes; }
 };
 
 /// Whether decode_npy() reads an array with this header of up to `most` elements. Errors `file`, `too_large`.
 Result<NpyImage> npy_image(NpyHeader header, std::uint64_t most = max_pixels);
 
-/// Decodes an array of shape (H, W), or of a volume (D, H, W) or (D, H, W, 1): uint8 and bool become u8, uint16 becomes
-/// u16. uint8 of three or four axes, the last of length 3 or 4, becomes rgba8. Errors `file`, `too_large`.
+/// Decodes an array of shape (H, W), or of a volume (D, H, W) or (D, H, W, 1), of integers or floats in C order or in
+/// Fortran order: bool becomes u8, and numbers of 64 bits become those of 32 bits that hold all of them as they are.
+/// uint8 of three or four axes in C order, the last of length 3 or 4, becomes rgba8. Errors `file` (also values that 32
+/// bits do not hold), `too_large`.
 Result<Image> decode_npy(FileBytes file);
 
 /// Writes the header of an array as write_npy() writes it.
@@ -93,8 +97,9 @@ bool is_tiff(FileBytes file);
 
 /// Decodes the pages of a file as the slices of an image or volume. Grey becomes u8 or u16 with 0 black: samples of
 /// less than 8 bits are spread over 0..255, those of 9 to 16 bits keep the values that are stored. Everything else
-/// becomes rgba8, RGB of more than 8 bits with low bytes. Colours are not multiplied by alpha. Row 0 is the top row by
-/// the orientation tag. Errors `file`, `too_large`.
+/// becomes rgba8, RGB of more than 8 bits with low bytes. Colours are not multiplied by alpha. Other integers of 8 to
+/// 64 bits and floats of 16 to 64 bits, in one channel, stay what they are; those of 64 bits become 32 bits that hold
+/// all of them. Row 0 is the top row by the orientation tag. Errors `file`, `too_large`.
 Result<Image> decode_tiff(FileBytes file);
 
 /// Decodes the pages as one channel of integers of 8, 16, 32 or 64 bits or of floats of 32 or 64 bits: labels.

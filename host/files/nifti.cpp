@@ -19,21 +19,14 @@ namespace {
 
 using HeaderBytes = std::array<std::uint8_t, nifti::header_bytes>;
 
-/// The value of a voxel. 64 bits of mantissa hold every stored integer and float.
-template <class Stored>
-long double value_of(const std::uint8_t* voxel) {
-  Stored stored;
-  std::memcpy(&stored, voxel, sizeof stored);
-  return static_cast<long double>(stored);
-}
-
-constexpr NiftiType nifti_types[] = {
-    {2, "u1", 1, value_of<std::uint8_t>, PixelFormat::u8},     {256, "i1", 1, value_of<std::int8_t>, PixelFormat::i8},
-    {512, "u2", 2, value_of<std::uint16_t>, PixelFormat::u16}, {4, "i2", 2, value_of<std::int16_t>, PixelFormat::i16},
-    {768, "u4", 4, value_of<std::uint32_t>, PixelFormat::u32}, {8, "i4", 4, value_of<std::int32_t>, PixelFormat::i32},
-    {1280, "u8", 8, value_of<std::uint64_t>, std::nullopt},    {1024, "i8", 8, value_of<std::int64_t>, std::nullopt},
-    {16, "f4", 4, value_of<float>, PixelFormat::f32},          {64, "f8", 8, value_of<double>, std::nullopt},
+/// A type of voxels: its code in the header, and NumPy's name.
+struct NiftiType {
+  int code;
+  const char* name;
 };
+
+constexpr NiftiType nifti_types[] = {{2, "u1"}, {256, "i1"},  {512, "u2"},  {4, "i2"},  {768, "u4"},
+                                     {8, "i4"}, {1280, "u8"}, {1024, "i8"}, {16, "f4"}, {64, "f8"}};
 
 /// Reads the fields of a header.
 class NiftiFields {
@@ -124,7 +117,7 @@ Result<Extent> read_extent(const NiftiFields& fields, std::uint64_t most) {
   return Extent{static_cast<int>(sides[0]), static_cast<int>(sides[1]), static_cast<int>(sides[2])};
 }
 
-Result<const NiftiType*> read_type(const NiftiFields& fields) {
+Result<const ScalarType*> read_type(const NiftiFields& fields) {
   const int code = fields.integer(nifti::type);
   const int bits = fields.integer(nifti::bits);
   const auto* type = std::find_if(std::begin(nifti_types), std::end(nifti_types),
@@ -133,11 +126,12 @@ Result<const NiftiType*> read_type(const NiftiFields& fields) {
     return Error{ErrorCode::file, "its voxels are of NIfTI type " + std::to_string(code) +
                                       "; integers of 8 to 64 bits and floats of 32 or 64 bits can be read"};
   }
-  if (bits != static_cast<int>(8 * type->bytes)) {
-    return damaged("its NIfTI type " + std::to_string(code) + " has " + std::to_string(8 * type->bytes) +
+  const ScalarType* scalar = find_scalar(type->name);
+  if (bits != static_cast<int>(8 * scalar->bytes)) {
+    return damaged("its NIfTI type " + std::to_string(code) + " has " + std::to_string(8 * scalar->bytes) +
                    " bits, and its header says " + std::to_string(bits));
   }
-  return type;
+  return scalar;
 }
 
 /// A header and the voxels as they are stored, in the byte order of the machine.
@@ -172,27 +166,6 @@ double scaled(const NiftiHeader& header, const std::uint8_t* voxel) {
   return header.slope * static_cast<double>(header.type->value(voxel)) + header.intercept;
 }
 
-/// Writes numbers of type `To`, which `number` makes of voxels; a value that `To` does not hold is an error.
-template <class To, class Number>
-Status convert_to(const NiftiHeader& header, FileBytes voxels, std::uint64_t first, std::uint8_t* elements,
-                  const Number& number) {
-  const std::size_t bytes = header.type->bytes;
-  for (std::size_t i = 0; i < voxels.size() / bytes; ++i) {
-    const long double value = number(&voxels[i * bytes]);
-    const bool fits = !std::isfinite(value) || (value >= static_cast<long double>(std::numeric_limits<To>::lowest()) &&
-                                                value <= static_cast<long double>(std::numeric_limits<To>::max()));
-    const To stored = fits ? static_cast<To>(value) : To{};
-    if (!fits || (static_cast<long double>(stored) != value && !std::isnan(value))) {
-      return Error{ErrorCode::file, "its voxel " + std::to_string(first + i) + " is " + std::to_string(value) +
-                                        ", which " + std::string(traits_of(format_of(header)).name) +
-                                        " does not hold; images of " + std::to_string(8 * sizeof(To)) +
-                                        " bits can be read, so convert it to those"};
-    }
-    std::memcpy(elements + i * sizeof(To), &stored, sizeof stored);
-  }
-  return {};
-}
-
 }  // namespace
 
 Result<NiftiHeader> read_nifti_header(FileBytes bytes, std::uint64_t most) {
@@ -203,7 +176,7 @@ Result<NiftiHeader> read_nifti_header(FileBytes bytes, std::uint64_t most) {
   if (magic != std::string("n+1\0", 4)) return unreadable("its header has the size of NIfTI-1, but not its magic n+1");
   const Result<Extent> extent = read_extent(fields, most);
   if (!extent) return extent.error();
-  const Result<const NiftiType*> type = read_type(fields);
+  const Result<const ScalarType*> type = read_type(fields);
   if (!type) return type.error();
   NiftiHeader header{*extent, *type, fields.big() == (std::endian::native == std::endian::little)};
   const float offset = fields.number(nifti::offset);
@@ -222,30 +195,24 @@ Result<NiftiHeader> read_nifti_header(FileBytes bytes, std::uint64_t most) {
 }
 
 PixelFormat format_of(const NiftiHeader& header) {
-  if (header.slope != 0.0) return PixelFormat::f32;
-  if (header.type->format) return *header.type->format;
-  if (header.type->name[0] == 'f') return PixelFormat::f32;
-  return header.type->name[0] == 'i' ? PixelFormat::i32 : PixelFormat::u32;
+  return header.slope != 0.0 ? PixelFormat::f32 : format_of(*header.type);
 }
 
 Status convert_voxels(const NiftiHeader& header, FileBytes voxels, std::uint64_t first, std::uint8_t* elements) {
-  if (header.slope != 0.0) {
-    return convert_to<float>(header, voxels, first, elements,
-                             [&](const std::uint8_t* voxel) { return static_cast<float>(scaled(header, voxel)); });
+  if (header.slope == 0.0) return convert_scalars(*header.type, voxels, first, elements);
+  const std::size_t bytes = header.type->bytes;
+  for (std::size_t i = 0; i < voxels.size() / bytes; ++i) {
+    const double value = scaled(header, &voxels[i * bytes]);
+    const auto element = static_cast<float>(value);
+    if (std::isfinite(value) && !std::isfinite(element)) return does_not_hold(PixelFormat::f32, first + i, value);
+    std::memcpy(elements + i * sizeof element, &element, sizeof element);
   }
-  const PixelFormat format = format_of(header);
-  if (header.type->format == format) {
-    std::copy(voxels.begin(), voxels.end(), elements);
-    return {};
-  }
-  if (format == PixelFormat::f32) return convert_to<float>(header, voxels, first, elements, header.type->value);
-  if (format == PixelFormat::i32) return convert_to<std::int32_t>(header, voxels, first, elements, header.type->value);
-  return convert_to<std::uint32_t>(header, voxels, first, elements, header.type->value);
+  return {};
 }
 
 int nifti_type(PixelFormat format) {
   const auto* type = std::find_if(std::begin(nifti_types), std::end(nifti_types),
-                                  [&](const NiftiType& known) { return known.format == format; });
+                                  [&](const NiftiType& known) { return find_scalar(known.name)->format == format; });
   return type == std::end(nifti_types) ? 0 : type->code;
 }
 

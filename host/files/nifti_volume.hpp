@@ -3,29 +3,20 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 
 #include "glccl/image.hpp"
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"
 #include "host/files/decode.hpp"
 #include "host/files/nifti_fields.hpp"
+#include "host/files/scalars.hpp"
 
 namespace glccl::host {
-
-/// A type of voxels: its code in the header, NumPy's name, and the format of images for which it needs no conversion.
-struct NiftiType {
-  int code;
-  const char* name;
-  std::size_t bytes;
-  long double (*value)(const std::uint8_t*);
-  std::optional<PixelFormat> format;
-};
 
 /// What the header says.
 struct NiftiHeader {
   Extent extent;
-  const NiftiType* type = nullptr;
+  const ScalarType* type = nullptr;
   bool swapped = false;
   std::uint64_t offset = 0;  ///< Where the voxels begin.
   double slope = 0.0;        ///< Of values: slope * voxel + intercept. 0: values are the voxels.

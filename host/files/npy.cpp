@@ -27,6 +27,20 @@ std::optional<std::string_view> value_of(std::string_view dictionary, std::strin
 /// Whether the last axis of an array of bytes can hold the channels of a colour.
 bool is_colour_axis(std::uint64_t length) { return length == 3 || length == 4; }
 
+/// Copies elements of `bytes` bytes that lie with z, or in an image y, fastest.
+void to_raster_order(FileBytes elements, const Extent& extent, std::size_t bytes, std::uint8_t* to) {
+  const auto width = static_cast<std::size_t>(extent.width);
+  const auto height = static_cast<std::size_t>(extent.height);
+  const auto depth = static_cast<std::size_t>(extent.depth);
+  for (std::size_t z = 0; z < depth; ++z) {
+    for (std::size_t y = 0; y < height; ++y) {
+      for (std::size_t x = 0; x < width; ++x, to += bytes) {
+        std::copy_n(&elements[(z + depth * (y + height * x)) * bytes], bytes, to);
+      }
+    }
+  }
+}
+
 std::optional<std::vector<std::uint64_t>> parse_shape(std::string_view text) {
   std::vector<std::uint64_t> shape;
   if (text.empty() || text[0] != '(') return std::nullopt;
@@ -109,17 +123,18 @@ bool is_npy(FileBytes file) {
 }
 
 Result<NpyImage> npy_image(NpyHeader header, std::uint64_t most) {
-  const std::string kind = header.type.empty() ? "" : header.type.substr(1);
-  const bool wide = kind == "u2";
-  if (!wide && kind != "u1" && kind != "b1") {
+  NpyImage image;
+  image.type = header.type.empty() ? nullptr : find_scalar(std::string_view(header.type).substr(1));
+  if (image.type == nullptr) {
     return Error{ErrorCode::file, "its values are of NumPy type '" + header.type +
-                                      "'; uint8, bool and uint16 can be read (numpy.astype converts)"};
+                                      "'; bool, integers and floats of 16 to 64 bits can be read (numpy.astype "
+                                      "converts)"};
   }
-  if (header.fortran_order) {
-    return Error{ErrorCode::file, "it is in Fortran order; save numpy.ascontiguousarray of it"};
-  }
-  NpyImage image{.format = wide ? PixelFormat::u16 : PixelFormat::u8};
-  if (kind == "u1" && header.shape.size() > 2 && is_colour_axis(header.shape.back())) {
+  image.format = format_of(*image.type);
+  if (header.type.ends_with("u1") && header.shape.size() > 2 && is_colour_axis(header.shape.back())) {
+    if (header.fortran_order) {
+      return Error{ErrorCode::file, "its colours are in Fortran order; save numpy.ascontiguousarray of it"};
+    }
     image.format = PixelFormat::rgba8;
     image.channels = static_cast<int>(header.shape.back());
     header.shape.pop_back();
@@ -135,17 +150,24 @@ Result<Image> decode_npy(FileBytes file) {
   if (!header) return header.error();
   const Result<NpyImage> array = npy_image(*header);
   if (!array) return array.error();
-  const auto pixels = static_cast<std::uint64_t>(array->extent.elements());
-  const Result<FileBytes> data = npy_array(file, *header, pixels * array->stored_bytes());
+  const auto elements = static_cast<std::uint64_t>(array->extent.elements());
+  const Result<FileBytes> data = npy_array(file, *header, elements * array->stored_bytes());
   if (!data) return data.error();
   Image image{array->extent, array->format, {}};
   if (array->channels == 3) {
-    image.bytes.assign(4 * pixels, 255);
-    for (std::uint64_t i = 0; i < pixels; ++i) std::copy_n(&(*data)[3 * i], 3, &image.bytes[4 * i]);
+    image.bytes.assign(4 * elements, 255);
+    for (std::uint64_t i = 0; i < elements; ++i) std::copy_n(&(*data)[3 * i], 3, &image.bytes[4 * i]);
     return image;
   }
-  image.bytes.assign(data->begin(), data->end());
-  if (image.format == PixelFormat::u16 && header->is_swapped()) swap_bytes(image.bytes, 2);
+  std::vector<std::uint8_t> stored(data->begin(), data->end());
+  if (header->fortran_order) to_raster_order(*data, array->extent, array->stored_bytes(), stored.data());
+  if (header->is_swapped()) swap_bytes(stored, array->type->bytes);
+  if (array->type->format || array->channels > 1) {
+    image.bytes = std::move(stored);
+    return image;
+  }
+  image.bytes.resize(elements * bytes_per_pixel(image.format));
+  if (Status status = convert_scalars(*array->type, stored, 0, image.bytes.data()); !status) return status.error();
   return image;
 }
 

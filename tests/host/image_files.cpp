@@ -86,10 +86,11 @@ TEST_CASE("read_image() tells why a file is no image", "[host][files]") {
     bytes += static_cast<char>(header.size());
     return file_with(bytes + '\0' + header + "12345678");
   };
-  CHECK(reason(npy("{'descr': '<f4', 'fortran_order': False, 'shape': (1, 2), }")) ==
-        "its values are of NumPy type '<f4'; uint8, bool and uint16 can be read (numpy.astype converts)");
-  CHECK(reason(npy("{'descr': '<u2', 'fortran_order': True, 'shape': (2, 2), }")) ==
-        "it is in Fortran order; save numpy.ascontiguousarray of it");
+  CHECK(reason(npy("{'descr': '<c8', 'fortran_order': False, 'shape': (1, 1), }")) ==
+        "its values are of NumPy type '<c8'; bool, integers and floats of 16 to 64 bits can be read (numpy.astype "
+        "converts)");
+  CHECK(reason(npy("{'descr': '|u1', 'fortran_order': True, 'shape': (1, 2, 3), }")) ==
+        "its colours are in Fortran order; save numpy.ascontiguousarray of it");
   CHECK(reason(npy("{'descr': '|u1', 'fortran_order': False, 'shape': (8,), }")) ==
         "its shape is (8,) of '|u1'; (H, W), (D, H, W) and (D, H, W, 1) can be read, and images of uint8 whose last "
         "axis of 3 or 4 has colours");

@@ -202,12 +202,14 @@ TEST_CASE("read_image() reads TIFF in every layout", "[host][files]") {
     TIFFWriteScanline(file, row, 0, 0);
   });
   CHECK(read_image_file(colours) == Image{{1, 1}, PixelFormat::rgba8, {1, 2, 3, 255}});
-  const fs::path floats = tiff({1, 1}, 32, PHOTOMETRIC_MINISBLACK, [](TIFF* file) {
+  const fs::path floats = tiff({1, 1}, 32, PHOTOMETRIC_MINISWHITE, [](TIFF* file) {
     TIFFSetField(file, TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_IEEEFP);
     float row = 0.5F;
     TIFFWriteScanline(file, &row, 0, 0);
   });
-  CHECK(reason(floats) == "its samples are 32-bit floating-point; unsigned samples of up to 16 bits can be read");
+  CHECK(reason(floats) ==
+        "its samples are 32-bit floating-point; unsigned samples of up to 16 bits, and in one channel integers of 8 to "
+        "64 bits and floats of 16 to 64 bits can be read");
 }
 
 TEST_CASE("read_image() reads TIFF of tiles of any size", "[host][files]") {

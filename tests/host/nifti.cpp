@@ -155,11 +155,11 @@ TEST_CASE("read_image() keeps NIfTI voxels of 64 bits where 32 hold them", "[hos
   CHECK(std::isnan(value));
 
   CHECK(reason(file_with(file_of<double>(64, {0, 0.5, 0, 0.1, 0, 0}))) ==
-        "its voxel 3 is 0.100000, which f32 does not hold; images of 32 bits can be read, so convert it to those");
-  CHECK_THAT(reason(file_with(file_of<double>(64, {0, 16777217, 0, 0, 0, 0}))), contains("its voxel 1 is 16777217"));
-  CHECK_THAT(reason(file_with(file_of<double>(64, {1e300, 0, 0, 0, 0, 0}))), contains("its voxel 0 is"));
+        "its element 3 is 0.100000, which f32 does not hold; images of 32 bits can be read, so convert it to those");
+  CHECK_THAT(reason(file_with(file_of<double>(64, {0, 16777217, 0, 0, 0, 0}))), contains("its element 1 is 16777217"));
+  CHECK_THAT(reason(file_with(file_of<double>(64, {1e300, 0, 0, 0, 0, 0}))), contains("its element 0 is"));
   CHECK_THAT(reason(file_with(file_of<std::int64_t>(1024, {0, 0, 2147483648, 0, 0, 0}))),
-             contains("its voxel 2 is 2147483648") && contains("which i32 does not hold"));
+             contains("its element 2 is 2147483648") && contains("which i32 does not hold"));
   CHECK_THAT(reason(file_with(file_of<std::int64_t>(1024, {0, 0, -2147483649, 0, 0, 0}))), contains("i32"));
   CHECK_THAT(reason(file_with(file_of<std::uint64_t>(1280, {0, 4294967296, 0, 0, 0, 0}))), contains("u32"));
 }

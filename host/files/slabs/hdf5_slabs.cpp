@@ -1,14 +1,13 @@
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "glccl/host/slab_sources.hpp"
 #include "host/files/decode.hpp"
+#include "host/files/scalars.hpp"
 #include "host/files/slabs/hdf5_handle.hpp"
 #include "host/files/slabs/part_file.hpp"
 
@@ -17,25 +16,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The format of elements of this type; none where no format stores them. Truth values of h5py are an enumeration.
-std::optional<PixelFormat> format_of(hid_t type) {
-  struct Row {
-    H5T_class_t kind;
-    std::size_t bytes;
-    bool has_sign;
-    PixelFormat format;
-  };
-  constexpr std::array rows = {
-      Row{H5T_INTEGER, 1, false, PixelFormat::u8},  Row{H5T_INTEGER, 2, false, PixelFormat::u16},
-      Row{H5T_INTEGER, 4, false, PixelFormat::u32}, Row{H5T_INTEGER, 1, true, PixelFormat::i8},
-      Row{H5T_INTEGER, 2, true, PixelFormat::i16},  Row{H5T_INTEGER, 4, true, PixelFormat::i32},
-      Row{H5T_FLOAT, 4, false, PixelFormat::f32},   Row{H5T_ENUM, 1, false, PixelFormat::u8}};
+/// The type of elements of this type; null where no format holds them. Truth values of h5py are an enumeration, and
+/// libhdf5 makes single floats of halves.
+const ScalarType* scalar_of(hid_t type) {
   const H5T_class_t kind = H5Tget_class(type);
-  const bool has_sign = kind == H5T_INTEGER && H5Tget_sign(type) == H5T_SGN_2;
-  for (const Row& row : rows) {
-    if (row.kind == kind && row.bytes == H5Tget_size(type) && row.has_sign == has_sign) return row.format;
-  }
-  return std::nullopt;
+  const std::size_t bytes = H5Tget_size(type);
+  if (kind == H5T_ENUM) return bytes == 1 ? find_scalar("u1") : nullptr;
+  if (kind == H5T_FLOAT) return find_scalar(bytes <= 4 ? "f4" : bytes == 8 ? "f8" : "");
+  if (kind != H5T_INTEGER) return nullptr;
+  return find_scalar((H5Tget_sign(type) == H5T_SGN_2 ? "i" : "u") + std::to_string(bytes));
 }
 
 /// "(10, 20, 30)".
@@ -57,12 +46,12 @@ class Hdf5Slabs {
     dataset_ = Hdf5Dataset(H5Dopen2(file_.id(), name_.c_str(), H5P_DEFAULT));
     if (!dataset_) return refuse("it has no dataset " + name_ + " (" + Hdf5Quiet::error() + ")");
     const Hdf5Type type(H5Dget_type(dataset_.id()));
-    const std::optional<PixelFormat> format = format_of(type.id());
-    if (!format) {
-      return refuse(name_ + " has other elements than integers of 8, 16 or 32 bits or floats of 32 bits; convert it");
+    scalar_ = scalar_of(type.id());
+    if (scalar_ == nullptr) {
+      return refuse(name_ + " has other elements than integers of 8 to 64 bits or floats of 16 to 64 bits; convert it");
     }
-    format_ = *format;
-    native_ = Hdf5Type(H5Tget_native_type(type.id(), H5T_DIR_ASCEND));
+    const bool is_half = H5Tget_class(type.id()) == H5T_FLOAT && H5Tget_size(type.id()) < 4;
+    native_ = Hdf5Type(is_half ? H5Tcopy(H5T_NATIVE_FLOAT) : H5Tget_native_type(type.id(), H5T_DIR_ASCEND));
     const Hdf5Space space(H5Dget_space(dataset_.id()));
     sides_.resize(static_cast<std::size_t>(std::max(H5Sget_simple_extent_ndims(space.id()), 0)));
     H5Sget_simple_extent_dims(space.id(), sides_.data(), nullptr);
@@ -78,10 +67,26 @@ class Hdf5Slabs {
   }
 
   const Extent& extent() const { return extent_; }
-  PixelFormat format() const { return format_; }
+  PixelFormat format() const { return format_of(*scalar_); }
 
-  /// Reads planes from plane `first` on.
-  Status read(int first, int planes, void* elements) {
+  /// Reads planes from plane `first` on. Numbers that are converted take the memory of one plane.
+  Status read(int first, int planes, std::uint8_t* elements) {
+    if (scalar_->format) return read_stored(first, planes, elements);
+    const auto plane = static_cast<std::size_t>(slab_of(extent_, 1).elements());
+    std::vector<std::uint8_t> stored(plane * scalar_->bytes);
+    for (int z = 0; z < planes; ++z, elements += plane * bytes_per_pixel(format())) {
+      if (Status status = read_stored(first + z, 1, stored.data()); !status) return status;
+      const Status status = convert_scalars(*scalar_, stored, static_cast<std::uint64_t>(first + z) * plane, elements);
+      if (!status) return cannot_read(path_, status.error());
+    }
+    return {};
+  }
+
+ private:
+  static Error refuse(const std::string& reason) { return {ErrorCode::file, reason}; }
+
+  /// Reads planes as they are stored.
+  Status read_stored(int first, int planes, void* elements) const {
     const Hdf5Quiet quiet;
     std::vector<hsize_t> begin(sides_.size(), 0);
     std::vector<hsize_t> count = sides_;
@@ -91,9 +96,6 @@ class Hdf5Slabs {
     if (reason.empty()) return {};
     return cannot_read(path_, damaged(name_ + describe_damage(begin, count) + " cannot be read (" + reason + ")"));
   }
-
- private:
-  static Error refuse(const std::string& reason) { return {ErrorCode::file, reason}; }
 
   /// The axis that counts planes.
   std::size_t axis() const { return extent_.is_volume() ? 0 : sides_.size() - 2; }
@@ -105,7 +107,7 @@ class Hdf5Slabs {
     chunk_.resize(sides_.size());
     H5Pget_chunk(made.id(), static_cast<int>(chunk_.size()), chunk_.data());
     std::size_t chunks = 1;
-    std::size_t bytes = bytes_per_pixel(format_);
+    std::size_t bytes = scalar_->bytes;
     for (std::size_t i = 0; i < sides_.size(); ++i) {
       const std::size_t number = i == axis() ? 1 : (sides_[i] + chunk_[i] - 1) / chunk_[i];
       chunks *= number;
@@ -131,7 +133,7 @@ class Hdf5Slabs {
   /// ", the chunk at (0, 64, 64), at byte 1234 of the file,": the first chunk of a box that cannot be read.
   std::string describe_damage(const std::vector<hsize_t>& begin, const std::vector<hsize_t>& count) const {
     if (chunk_.empty()) return "";
-    std::vector<std::uint8_t> element(bytes_per_pixel(format_));
+    std::vector<std::uint8_t> element(scalar_->bytes);
     std::vector<hsize_t> at = begin;
     for (std::size_t i = 0; i < at.size(); ++i) at[i] -= at[i] % chunk_[i];
     const std::vector<hsize_t> first = at;
@@ -161,7 +163,7 @@ class Hdf5Slabs {
   std::vector<hsize_t> sides_;
   std::vector<hsize_t> chunk_;  ///< Sides of a chunk; empty: the elements are stored without chunks.
   Extent extent_ = {};
-  PixelFormat format_ = PixelFormat::u8;
+  const ScalarType* scalar_ = nullptr;
 };
 
 }  // namespace
@@ -172,8 +174,9 @@ Result<SlabSource> open_hdf5_slabs(const fs::path& path, const std::string& data
   if (!file) return file.error();
   const auto slabs = std::make_shared<Hdf5Slabs>(path, dataset);
   if (Status status = slabs->open(); !status) return cannot_read(path, status.error());
-  return SlabSource{slabs->extent(), slabs->format(),
-                    [slabs](int first, int planes, void* elements) { return slabs->read(first, planes, elements); }};
+  return SlabSource{slabs->extent(), slabs->format(), [slabs](int first, int planes, void* elements) {
+                      return slabs->read(first, planes, static_cast<std::uint8_t*>(elements));
+                    }};
 }
 
 std::string why_no_hdf5() { return {}; }

@@ -16,15 +16,73 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The planes of an array that begins at byte `data`.
-SlabSource source_of(std::shared_ptr<PartFile> file, const Extent& extent, PixelFormat format, std::uint64_t data,
-                     bool swapped) {
-  const std::uint64_t plane = static_cast<std::uint64_t>(slab_of(extent, 1).elements()) * bytes_per_pixel(format);
-  return {extent, format, [=, file = std::move(file)](int first, int planes, void* elements) -> Status {
-            const std::span to(static_cast<std::uint8_t*>(elements), static_cast<std::size_t>(planes) * plane);
-            const Status status = file->read(data + static_cast<std::uint64_t>(first) * plane, to);
-            if (status && swapped) swap_bytes(to, bytes_per_pixel(format));
-            return status;
+/// An array in a file that begins at byte `data`.
+struct StoredArray {
+  Extent extent;
+  const ScalarType* type = nullptr;  ///< Of numbers that are converted to the elements' format; null: they are stored.
+  PixelFormat format = PixelFormat::u8;
+  std::size_t element = 1;  ///< Bytes of an element in the file.
+  std::size_t number = 1;   ///< Bytes of each of its numbers.
+  std::uint64_t data = 0;
+  bool swapped = false;        ///< Numbers are in the other byte order than this machine's.
+  bool fortran_order = false;  ///< Elements of a column through all planes lie side by side.
+
+  std::size_t plane() const { return static_cast<std::size_t>(slab_of(extent, 1).elements()); }
+};
+
+/// Reads planes of an array in Fortran order: columns by blocks that lie side by side, of which it keeps its part.
+Status read_columns(const PartFile& file, const StoredArray& array, int first, int planes,
+                    std::span<std::uint8_t> elements) {
+  const std::uint64_t column = static_cast<std::uint64_t>(planes_of(array.extent)) * array.element;
+  const std::size_t part = static_cast<std::size_t>(planes) * array.element;
+  const auto rows = array.extent.is_volume() ? static_cast<std::size_t>(array.extent.height) : 1;
+  const std::size_t columns = array.plane();
+  const auto width = static_cast<std::size_t>(array.extent.width);
+  const std::size_t at_once = std::max<std::size_t>((std::size_t{4} << 20) / column, 1);
+  std::vector<std::uint8_t> block;
+  for (std::size_t begin = 0; begin < columns; begin += at_once) {
+    const std::size_t count = std::min(at_once, columns - begin);
+    block.resize((count - 1) * column + part);
+    const std::uint64_t place = begin * column + static_cast<std::uint64_t>(first) * array.element;
+    if (Status status = file.read(array.data + place, block); !status) return status;
+    for (std::size_t i = 0; i < count; ++i) {
+      const std::size_t in_plane = (begin + i) % rows * width + (begin + i) / rows;
+      for (std::size_t z = 0; z < static_cast<std::size_t>(planes); ++z) {
+        std::copy_n(&block[i * column + z * array.element], array.element,
+                    &elements[(z * columns + in_plane) * array.element]);
+      }
+    }
+  }
+  return {};
+}
+
+/// Reads planes as they are stored.
+Status read_stored(const PartFile& file, const StoredArray& array, int first, int planes,
+                   std::span<std::uint8_t> elements) {
+  const std::uint64_t place = static_cast<std::uint64_t>(first) * array.plane() * array.element;
+  const Status status = array.fortran_order ? read_columns(file, array, first, planes, elements)
+                                            : file.read(array.data + place, elements);
+  if (status && array.swapped) swap_bytes(elements, array.number);
+  return status;
+}
+
+SlabSource source_of(std::shared_ptr<PartFile> file, const StoredArray& array) {
+  return {array.extent, array.format, [=, file = std::move(file)](int first, int planes, void* elements) -> Status {
+            auto* to = static_cast<std::uint8_t*>(elements);
+            const std::size_t bytes = static_cast<std::size_t>(planes) * array.plane() * array.element;
+            if (array.type == nullptr) return read_stored(*file, array, first, planes, {to, bytes});
+            // Numbers that are converted take the memory of one plane, where planes are stored one by one.
+            const int at_once = array.fortran_order ? planes : 1;
+            std::vector<std::uint8_t> stored(static_cast<std::size_t>(at_once) * array.plane() * array.element);
+            for (int z = 0; z < planes; z += at_once) {
+              if (Status status = read_stored(*file, array, first + z, at_once, stored); !status) return status;
+              const std::size_t place = static_cast<std::size_t>(z) * array.plane();
+              const Status status =
+                  convert_scalars(*array.type, stored, static_cast<std::uint64_t>(first) * array.plane() + place,
+                                  to + place * bytes_per_pixel(array.format));
+              if (!status) return cannot_read(file->path(), status.error());
+            }
+            return {};
           }};
 }
 
@@ -36,7 +94,8 @@ Result<SlabSource> open_raw_slabs(const fs::path& path, const RawLayout& layout)
   if (Status status = check_raw((*file)->size(), layout, max_slab_elements); !status) {
     return cannot_read(path, status.error());
   }
-  return source_of(*std::move(file), layout.extent, layout.format, 0, false);
+  return source_of(*std::move(file),
+                   {.extent = layout.extent, .format = layout.format, .element = bytes_per_pixel(layout.format)});
 }
 
 Result<SlabSource> open_npy_slabs(const fs::path& path) {
@@ -62,8 +121,14 @@ Result<SlabSource> open_npy_slabs(const fs::path& path) {
     return cannot_read(path, truncated("it holds " + std::to_string(size - header->data) + " bytes of the array's " +
                                        std::to_string(needed)));
   }
-  const bool swapped = array->format == PixelFormat::u16 && header->is_swapped();
-  return source_of(*std::move(file), array->extent, array->format, header->data, swapped);
+  return source_of(*std::move(file), {.extent = array->extent,
+                                      .type = array->type->format ? nullptr : array->type,
+                                      .format = array->format,
+                                      .element = array->stored_bytes(),
+                                      .number = array->type->bytes,
+                                      .data = header->data,
+                                      .swapped = header->is_swapped(),
+                                      .fortran_order = header->fortran_order});
 }
 
 std::optional<DatasetName> parse_dataset_name(const std::string& name) {

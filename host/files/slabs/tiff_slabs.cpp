@@ -47,13 +47,29 @@ class TiffSlabs {
 
   PixelFormat format() const {
     const TiffPage& page = pages_.first();
+    if (const ScalarType* number = page.number_type()) return format_of(*number);
     if (page.image_channels() == 4) return PixelFormat::rgba8;
     return page.bits > 8 ? PixelFormat::u16 : PixelFormat::u8;
   }
 
-  /// Reads planes from plane `first` on.
+  /// Reads planes from plane `first` on. Numbers that are converted take the memory of one plane.
   Status read(int first, int planes, std::uint8_t* elements) {
-    const std::size_t bytes = static_cast<std::size_t>(slab_of(extent(), 1).elements()) * bytes_per_pixel(format());
+    const ScalarType* number = pages_.first().number_type();
+    if (number == nullptr || number->format) return read_stored(first, planes, elements);
+    const auto plane = static_cast<std::size_t>(slab_of(extent(), 1).elements());
+    std::vector<std::uint8_t> stored(plane * number->bytes);
+    for (int z = 0; z < planes; ++z, elements += plane * bytes_per_pixel(format())) {
+      if (Status status = read_stored(first + z, 1, stored.data()); !status) return status;
+      const Status status = convert_scalars(*number, stored, static_cast<std::uint64_t>(first + z) * plane, elements);
+      if (!status) return cannot_read(file_->path(), status.error());
+    }
+    return {};
+  }
+
+ private:
+  /// Reads planes as they are stored.
+  Status read_stored(int first, int planes, std::uint8_t* elements) {
+    const std::size_t bytes = static_cast<std::size_t>(slab_of(extent(), 1).elements()) * pages_.first().pixel_bytes();
     std::fill_n(elements, static_cast<std::size_t>(planes) * bytes,
                 std::uint8_t{255});  // opaque where there is no alpha
     if (!extent().is_volume()) return read_slice(0, first, {elements, static_cast<std::size_t>(planes) * bytes});
@@ -64,7 +80,6 @@ class TiffSlabs {
     return {};
   }
 
- private:
   TiffInput input() {
     return {file_->size(), [this](std::uint64_t offset, std::span<std::uint8_t> to) {
               reading_ = file_->read(offset, to);

@@ -177,6 +177,16 @@ Status TiffPages::check_stack() const {
                                     ", not slices of one volume; save each channel and frame as a file of its own"};
 }
 
+const ScalarType* TiffPage::number_type() const {
+  const bool is_pixel = sample_format == SAMPLEFORMAT_UINT && bits <= 16;
+  if (photometric != PHOTOMETRIC_MINISBLACK || channels != 1 || bits % 8 != 0 || is_pixel) return nullptr;
+  const char* kind = sample_format == SAMPLEFORMAT_UINT     ? "u"
+                     : sample_format == SAMPLEFORMAT_INT    ? "i"
+                     : sample_format == SAMPLEFORMAT_IEEEFP ? "f"
+                                                            : "";
+  return find_scalar(kind + std::to_string(bits / 8));
+}
+
 Status TiffPages::open() {
   // A damaged tag can announce any amount of memory. A strip can be as large as the image.
   const auto largest = std::min<std::uint64_t>(input_.size * 2048 + (1 << 25), std::uint64_t{1} << 33);

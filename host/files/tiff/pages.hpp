@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "host/files/decode.hpp"
+#include "host/files/scalars.hpp"
 #include "host/files/tiff/options.hpp"
 
 namespace glccl::host {
@@ -36,10 +37,16 @@ struct TiffPage {
   /// Whether the samples are grey or RGB, perhaps with alpha, as they are stored. libtiff converts palettes, CMYK,
   /// YCbCr and CIE L*a*b* of 8 bits. Its conversion multiplies colours by alpha and keeps 8 bits of 16.
   bool is_stored_as_wanted() const { return is_grey() || photometric == PHOTOMETRIC_RGB; }
+  /// The type of the samples where they are numbers that become elements: of one channel, as they are stored. Null for
+  /// unsigned samples of up to 16 bits, which are pixels, and for samples that are not read.
+  const ScalarType* number_type() const;
   /// Channels of the image: grey, or RGBA.
   std::size_t image_channels() const { return is_grey() && channels == 1 ? 1 : 4; }
   /// Bytes of a pixel in memory, before 16-bit colours are split.
-  std::size_t pixel_bytes() const { return is_stored_as_wanted() ? image_channels() * (bits > 8 ? 2 : 1) : 4; }
+  std::size_t pixel_bytes() const {
+    if (const ScalarType* number = number_type()) return number->bytes;
+    return is_stored_as_wanted() ? image_channels() * (bits > 8 ? 2 : 1) : 4;
+  }
   /// Samples of a pixel that are stored side by side.
   std::size_t samples_together() const { return layout == PLANARCONFIG_CONTIG ? channels : 1; }
 };

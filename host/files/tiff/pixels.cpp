@@ -14,8 +14,11 @@ Error other_samples(const TiffPage& page, const char* readable) {
 }
 
 Status check_pixels(const TiffPage& page) {
+  if (page.number_type() != nullptr) return {};
   if (page.bits < 1 || page.bits > 16 || page.sample_format != SAMPLEFORMAT_UINT) {
-    return other_samples(page, "unsigned samples of up to 16 bits");
+    return other_samples(page,
+                         "unsigned samples of up to 16 bits, and in one channel integers of 8 to 64 bits and "
+                         "floats of 16 to 64 bits");
   }
   const bool fits = page.is_grey() ? page.channels <= 2 : page.channels == 3 || page.channels == 4;
   if (fits || !page.is_stored_as_wanted()) return {};

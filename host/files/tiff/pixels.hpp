@@ -18,7 +18,7 @@ class TiffPixels {
         slice_(slice),
         channels_(page.image_channels()),
         wide_(page.bits > 8),
-        largest_((1U << page.bits) - 1) {}
+        largest_(page.bits <= 16 ? (1U << page.bits) - 1 : 0) {}
 
   /// Stores the samples of `count` pixels from column x of row y on. `samples` begins with the first of them; `plane`
   /// is the sample that they are of where these are stored apart.

@@ -96,6 +96,12 @@ Result<Image> decode_tiff(FileBytes file) {
   const auto read = page.is_stored_as_wanted() ? read_stored : read_converted;
   Result<std::vector<std::uint8_t>> bytes = read_slices(pages, file, page.pixel_bytes(), read);
   if (!bytes) return bytes.error();
+  if (const ScalarType* number = page.number_type()) {
+    Image image{pages.extent(), format_of(*number), {}};
+    image.bytes.resize(static_cast<std::size_t>(image.extent.elements()) * bytes_per_pixel(image.format));
+    if (Status done = convert_scalars(*number, *bytes, 0, image.bytes.data()); !done) return done.error();
+    return image;
+  }
   const bool wide = page.is_stored_as_wanted() && page.bits > 8;
   const PixelFormat grey = wide ? PixelFormat::u16 : PixelFormat::u8;
   Image image{pages.extent(), page.image_channels() == 1 ? grey : PixelFormat::rgba8, *std::move(bytes)};

@@ -11,7 +11,7 @@ bool TiffRows::read_plain(const TiffPage& page, std::uint64_t offset, std::vecto
   }
   if (!pages_.input().read(begin, bytes)) return false;
   if (page.fill_order == FILLORDER_LSB2MSB) TIFFReverseBits(bytes.data(), static_cast<tmsize_t>(bytes.size()));
-  if (page.bits == 16 && TIFFIsByteSwapped(tiff) != 0) swap_bytes(bytes, 2);
+  if (page.bits % 8 == 0 && TIFFIsByteSwapped(tiff) != 0) swap_bytes(bytes, page.bits / 8U);
   return true;
 }
 

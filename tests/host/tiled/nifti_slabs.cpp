@@ -134,7 +134,7 @@ TEST_CASE("NIfTI files that cannot be read slab by slab are refused in one line"
                std::memcpy(&file[352 + 8 * 40], &third, sizeof third);
                return gzip(file);
              }),
-             contains("3: cannot read ") && contains("its voxel 40 is 0.333333, which f32 does not hold"));
+             contains("3: cannot read ") && contains("its element 40 is 0.333333, which f32 does not hold"));
   CHECK_THAT(message_of([](const std::string& file) {
                const std::string packed = gzip(file);
                return packed.substr(0, packed.size() - 8 - 30);

@@ -11,12 +11,12 @@
 namespace glccl::host {
 
 /// Reads an image: PNG, JPEG, BMP, GIF (of an animation the first frame), PNM (P1 to P6), TIFF of one page and NumPy
-/// .npy (C order: uint8, bool or uint16 of shape (H, W); uint8 of shape (H, W, 3) or (H, W, 4)); or a volume: TIFF of
-/// several pages that are alike, NumPy .npy with one more axis, (D, H, W), and NIfTI-1. The content decides, not the
-/// ending. NIfTI becomes u8, i8, u16, i16, u32, i32 or f32. Other files of one channel become u8 or u16: PNM and NumPy
-/// keep the stored values (NumPy's bool becomes 0 and 1), samples of less than 8 bits of other formats are spread over
-/// 0..255. Files with colours, an alpha channel or a palette become rgba8, with low bytes where samples have more than
-/// 8 bits. docs/formats.md lists the variants.
+/// .npy (of shape (H, W); uint8 also of shape (H, W, 3) or (H, W, 4)); or a volume: TIFF of several pages that are
+/// alike, NumPy .npy with one more axis, (D, H, W), and NIfTI-1. The content decides, not the ending. Numbers of NumPy,
+/// NIfTI and one channel of TIFF become u8, i8, u16, i16, u32, i32, f16 or f32 (bool 0 and 1), those of 64 bits only
+/// where 32 bits hold them exactly. Other files of one channel become u8 or u16: PNM keeps the stored values, samples
+/// of less than 8 bits of other formats are spread over 0..255. Files with colours, an alpha channel or a palette
+/// become rgba8, with low bytes where samples have more than 8 bits. docs/formats.md lists the variants.
 ///
 /// Errors: `file` (missing, not a file, empty, truncated, damaged, not an image, or of a kind that is not read: the
 /// message says which; a file that cannot hold what its header claims is refused before memory is taken for it),
@@ -41,7 +41,7 @@ Result<Image> read_picture(const std::filesystem::path& path);
 
 /// Writes a u8, u16 or rgba8 image or volume without loss as .tif, .tiff (a page for each slice) or .npy, an image also
 /// as .png, by the ending of the file's path; u8, i8, u16, i16, u32, i32 and f32 as .nii or .nii.gz (NIfTI-1). Formats
-/// of integers and floats that pictures do not have are written as .npy too, which read_image() does not read. A NumPy
+/// of integers and floats that pictures do not have are written as .npy too. A NumPy
 /// array of several channels has shape (H, W, channels), of a volume (D, H, W, channels); a volume of u8 with rows of 3
 /// or 4 voxels has shape (D, H, W, 1). The file is neither closed nor committed. Errors: those of check_image_path(),
 /// `invalid_argument` (an image without pixels, a side above 32767 in NIfTI), `file`.
