@@ -34,15 +34,18 @@
 
 namespace glccl::cuda {
 
+/// Threads of the largest block that Options::block_side asks for.
+constexpr int most_jung_threads = 32 * 32;
+
 template <class Labels>
-__global__ void init_labels(PixelSource source, Extent extent, Labels labels) {
+__global__ void __launch_bounds__(most_jung_threads) init_labels(PixelSource source, Extent extent, Labels labels) {
   const Pixel p = pixel_of_thread();
   if (!has(extent, p)) return;
   labels.set(p, is_foreground(source, segment_at(source, p.x, p.y)) ? index_of(extent, p) + 1 : 0);
 }
 
 template <int connectivity, class Labels>
-__global__ void scan_forward(PixelSource source, Extent extent, Labels labels) {
+__global__ void __launch_bounds__(most_jung_threads) scan_forward(PixelSource source, Extent extent, Labels labels) {
   const Pixel p = pixel_of_thread();
   if (!has(extent, p)) return;
   const std::uint32_t label = labels.at(p);
@@ -56,7 +59,7 @@ __global__ void scan_forward(PixelSource source, Extent extent, Labels labels) {
 }
 
 template <class Labels>
-__global__ void find_roots(Extent extent, Labels labels) {
+__global__ void __launch_bounds__(most_jung_threads) find_roots(Extent extent, Labels labels) {
   const Pixel p = pixel_of_thread();
   if (!has(extent, p)) return;
   const std::uint32_t label = labels.at(p);
@@ -69,7 +72,8 @@ __global__ void find_roots(Extent extent, Labels labels) {
 
 /// Sets *changed if two labels met.
 template <int connectivity, class Labels>
-__global__ void update_roots(PixelSource source, Extent extent, Labels labels, std::uint32_t* changed) {
+__global__ void __launch_bounds__(most_jung_threads)
+    update_roots(PixelSource source, Extent extent, Labels labels, std::uint32_t* changed) {
   const Pixel p = pixel_of_thread();
   if (!has(extent, p)) return;
   const std::uint32_t label = labels.at(p);
@@ -83,7 +87,7 @@ __global__ void update_roots(PixelSource source, Extent extent, Labels labels, s
 }
 
 template <class Labels>
-__global__ void update_labels(Extent extent, Labels labels) {
+__global__ void __launch_bounds__(most_jung_threads) update_labels(Extent extent, Labels labels) {
   const Pixel p = pixel_of_thread();
   if (!has(extent, p)) return;
   const std::uint32_t label = labels.at(p);

@@ -29,7 +29,8 @@ struct SurfaceLabels {
   __device__ void lower_root(std::uint32_t label, std::uint32_t smaller) const { set(place_of(label), smaller); }
 };
 
-__global__ void copy_labels(Extent extent, SurfaceLabels labels, std::uint32_t* forest) {
+__global__ void __launch_bounds__(most_jung_threads)
+    copy_labels(Extent extent, SurfaceLabels labels, std::uint32_t* forest) {
   const Pixel p = pixel_of_thread();
   if (has(extent, p)) store_entry(forest, index_of(extent, p), labels.at(p));
 }

@@ -25,7 +25,7 @@ def test_labels(order, dtype):
         expected, num = glccl.label(image, criterion=criterion, return_num=True)
         labels, same_num = glccl.label(in_order(image, order), criterion=criterion, return_num=True)
         np.testing.assert_array_equal(labels, expected)
-        assert labels.flags.c_contiguous and num == same_num > 1000
+        assert labels.flags.c_contiguous and num == same_num > 100
 
 
 @pytest.mark.parametrize("order", ORDERS)
@@ -43,9 +43,9 @@ def test_what_is_derived_from_labels(order):
 @pytest.mark.parametrize("periodic", [False, True, (True, False, False), (False, True, False)])
 @pytest.mark.parametrize("order", ORDERS)
 def test_holes(order, periodic):
-    mask = np.random.default_rng(3).random((9, 20, 31)) < 0.7
-    expected = glccl.fill_holes(mask, connectivity=6, periodic=periodic)
+    mask = np.random.default_rng(3).random((9, 20, 31)) < 0.85
+    expected = glccl.fill_holes(mask, connectivity=26, periodic=periodic)
     assert (expected != mask).any()
     np.testing.assert_array_equal(
-        glccl.fill_holes(in_order(mask, order), connectivity=6, periodic=periodic), expected
+        glccl.fill_holes(in_order(mask, order), connectivity=26, periodic=periodic), expected
     )

@@ -10,7 +10,7 @@ CALLS = {
     "label": "glccl.label(image)",
     "table": "glccl.label(image, table=True)",
     "periodic": "glccl.label(image, periodic=True, table=True)",
-    "measured": "glccl.skimage.regionprops_table(labels, image)",
+    "measured": "glccl.skimage.regionprops_table(labels, ('intensity_mean',), intensity_image=image)",
     "contacts": "glccl.contacts(labels)",
     "extracts": "glccl.find_boundaries(labels); glccl.pixel_lists(labels)",
     "tracker": "tracker.track(labels)",
@@ -36,7 +36,7 @@ def work():
 for _ in range(4):
     threading.Thread(target=work, daemon=True).start()
 for _ in range(8):
-    began.acquire()
+    assert began.acquire(timeout=20)
 """
 
 
