@@ -41,7 +41,8 @@ set_cuda_options() {
   cuda_options=(-DCMAKE_CUDA_ARCHITECTURES=75-virtual)
   local nvcc=${CUDACXX:-nvcc}
   if ! command -v "$nvcc" >/dev/null; then nvcc=/usr/local/cuda/bin/nvcc; fi
-  if "$nvcc" --help 2>/dev/null | grep -q -- --Ofast-compile; then
+  # Without -q, grep reads to the end: nvcc would fail on a closed pipe, and pipefail with it.
+  if "$nvcc" --help 2>/dev/null | grep -- --Ofast-compile >/dev/null; then
     cuda_options+=("-DCMAKE_CUDA_FLAGS=--Ofast-compile max")
   fi
 }

@@ -13,7 +13,7 @@
 
 namespace glccl::python {
 
-/// The threads that take the lock, and whether they still may.
+/// Counts the threads that are taking the lock, and stops further ones once the interpreter ends.
 class LockTakers {
  public:
   /// Takes the lock by `take()`, or never returns.
@@ -28,7 +28,7 @@ class LockTakers {
     --taking_;
   }
 
-  /// From now on only this thread takes the lock. Waits for those that are about to. Requires the lock.
+  /// Lets only the calling thread take the lock from now on. Waits for threads that are taking it. Requires the lock.
   void end() {
     last_thread_ = std::this_thread::get_id();
     ending_ = true;
@@ -48,12 +48,12 @@ class LockTakers {
   std::thread::id last_thread_;
 };
 
-/// Ends the taking of the lock when the interpreter begins to end. Every module that releases it calls this once.
+/// Registers LockTakers::end() with atexit. Every module that releases the lock calls this once.
 inline void end_taking_at_exit() {
   nanobind::module_::import_("atexit").attr("register")(nanobind::cpp_function([] { LockTakers::of_module().end(); }));
 }
 
-/// What `work` returns, called without the lock.
+/// Returns work(), called without the lock.
 template <class Work>
 auto without_gil(const Work& work) {
   struct Released {

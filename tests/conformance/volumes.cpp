@@ -11,7 +11,8 @@
 namespace glccl::tests {
 namespace {
 
-/// llvmpipe compiles a program again for each set of sides that are powers of two, so few sides are.
+/// Whether a side is a power of two. llvmpipe compiles a program again for each set of such sides, so few volumes have
+/// one.
 bool has_power_of_two(const Extent& extent) {
   const auto is_power = [](int side) { return std::has_single_bit(static_cast<unsigned>(side)); };
   return is_power(extent.width) || is_power(extent.height) || is_power(extent.depth);
@@ -45,17 +46,17 @@ void for_each_spec(const EngineUnderTest& engine, const Visit& visit) {
   }
 }
 
-/// Values are compared in turn where a side is a power of two.
+/// Volumes with a side that is a power of two are labeled by foreground and, in turn, by one criterion of values.
 void label_small_volumes(EngineUnderTest& engine) {
   std::size_t turn = 0;
   for (const Extent& extent : small_volumes) {
-    const bool is_compiled_for = has_power_of_two(extent);
+    const bool recompiles = has_power_of_two(extent);
     ++turn;
     for (const unsigned per_mille : {120U, 300U, 600U, 1000U}) {
       const host::Image volume = random_volume(extent, per_mille);
       for_each_spec(engine, [&](const LabelingSpec& spec) {
         const std::size_t criterion = spec.criterion.index();
-        if (!is_compiled_for || criterion == 0 || criterion == 1 + turn % 2) engine.check(volume, spec);
+        if (!recompiles || criterion == 0 || criterion == 1 + turn % 2) engine.check(volume, spec);
       });
     }
   }

@@ -1,6 +1,6 @@
-// What cuda-fast is asked for beside labels (filters, holes, masks, periodic axes, measurements, intensities): in every
-// layout, alone and in a batch, in tables with and without room for all rows. The conformance suite asks for the same
-// of more images, one at a time, in memory without gaps.
+// The features of cuda-fast (filters, holes, masks, periodic axes, measurements, intensities) in every memory layout,
+// alone and in a batch, with tables that hold all rows and tables that do not. The conformance suite tests these
+// features on more images, one at a time, in memory without gaps.
 #include <algorithm>
 #include <cstdint>
 #include <optional>
@@ -19,7 +19,7 @@
 namespace glccl::tests {
 namespace {
 
-/// An image, what is asked of it, and the images beside it.
+/// An image, the specification of a labeling, and its second images.
 struct FeatureRequest {
   host::Image image;
   LabelingSpec spec;  ///< `masked` and the column of intensities follow from the images.
@@ -27,7 +27,7 @@ struct FeatureRequest {
   std::optional<host::Image> intensity = {};
 };
 
-/// The result that a table has with room for all rows.
+/// The expected labels, and the expected rows of a table with room for all of them.
 struct FeatureAnswer : LabeledImage {
   std::vector<Measurements> measurements;
   std::size_t found = 0;  ///< Components before the filter.
@@ -55,7 +55,7 @@ FeatureAnswer answer(const FeatureRequest& request) {
   return expected;
 }
 
-/// Checks the labels, and the rows that a table of `capacity` rows has of all.
+/// Checks the labels, and the first `capacity` rows of the table.
 void check_answer(const DeviceOutcome& outcome, FeatureAnswer expected, std::uint32_t columns, std::uint32_t capacity) {
   CAPTURE(capacity);
   CHECK(first_difference(outcome.labels, expected.labels) == "");
@@ -77,7 +77,7 @@ std::optional<ImageOnDevice> copy(const std::optional<host::Image>& image) {
   return image ? std::optional<ImageOnDevice>(*image) : std::nullopt;
 }
 
-/// Labels in every layout: alone, into a table of some of the capacities in turn, and by cuda-fast in a batch with all.
+/// Labels in every layout: alone, with each capacity in turn, and by cuda-fast in a batch with all capacities.
 void check_request(FeatureRequest request, cuda::Method method = cuda::Method::fast) {
   static std::size_t calls = 0;
   request.spec.masked = request.mask.has_value();
