@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <list>
+#include <numeric>
 #include <random>
 #include <string>
 #include <thread>
@@ -184,7 +185,7 @@ const std::uint64_t* exchange(unsigned mask, std::uint64_t value, const char* na
   mask &= 0xFFFFFFFFU >> (warp_lanes - lanes);
   if ((mask >> lane() & 1U) == 0) give_up("a thread is none of the mask that it gives");
   Collective& collective = collective_of(block->warps[first / warp_lanes], mask);
-  if (collective.arrived != 0 && std::strcmp(collective.name, name) != 0)
+  if (collective.arrived != 0 && collective.name != name && std::strcmp(collective.name, name) != 0)
     give_up("a warp calls two operations at once");
   collective.name = name;
   collective.brought[lane()] = value;
@@ -211,6 +212,10 @@ unsigned wait_for_block(unsigned value) {
   let_block_go_on();
   if (self.state != State::ready) suspend();
   return block->last_sum;
+}
+
+std::uint32_t sum_of(const std::uint32_t* begin, const std::uint32_t* end) {
+  return std::accumulate(begin, end, std::uint32_t{0});
 }
 
 void wait_for_grid() {

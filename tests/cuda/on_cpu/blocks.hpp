@@ -28,6 +28,9 @@ const std::uint64_t* exchange(unsigned mask, std::uint64_t value, const char* na
 /// process with a message where some of them wait for their warps instead.
 unsigned wait_for_block(unsigned value = 0);
 
+/// The sum of integers. Every thread of a block adds up what all of them brought, so this is not sanitized.
+std::uint32_t sum_of(const std::uint32_t* begin, const std::uint32_t* end);
+
 /// Waits until all blocks of a cooperative launch have come here.
 void wait_for_grid();
 

@@ -1,8 +1,6 @@
 // What the kernels use of CUB's header of this name.
 #pragma once
 
-#include <numeric>
-
 #include "tests/cuda/on_cpu/blocks.hpp"
 
 namespace cub {
@@ -18,7 +16,7 @@ class BlockReduce {
   T Sum(T value) {
     values_[glccl::on_cpu::thread_number()] = value;
     glccl::on_cpu::wait_for_block();
-    return std::accumulate(values_, values_ + threads, T{});
+    return glccl::on_cpu::sum_of(values_, values_ + threads);
   }
 
  private:

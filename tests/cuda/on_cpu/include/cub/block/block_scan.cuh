@@ -1,8 +1,6 @@
 // What the kernels use of CUB's header of this name.
 #pragma once
 
-#include <numeric>
-
 #include "tests/cuda/on_cpu/blocks.hpp"
 
 namespace cub {
@@ -19,8 +17,8 @@ class BlockScan {
     T* own = values_ + glccl::on_cpu::thread_number();
     *own = value;
     glccl::on_cpu::wait_for_block();
-    before = std::accumulate(values_, own, T{});
-    all = std::accumulate(own, values_ + threads, before);
+    before = glccl::on_cpu::sum_of(values_, own);
+    all = before + glccl::on_cpu::sum_of(own, values_ + threads);
   }
 
  private:
