@@ -135,11 +135,15 @@ Result<BmpHeader> read_header(FileBytes file) {
 
 using Rgba = std::array<std::uint8_t, 4>;
 
-/// Turns what a file stores for a pixel into a colour.
+/// Turns what a file stores for a pixel into a colour, or with `indices` into one whose red is the index.
 class BmpColours {
  public:
-  BmpColours(FileBytes file, const BmpHeader& header) : masks_(header.masks) {
+  BmpColours(FileBytes file, const BmpHeader& header, bool indices) : masks_(header.masks) {
     for (std::size_t i = 0; i < header.colours; ++i) {
+      if (indices) {
+        palette_.push_back({static_cast<std::uint8_t>(i)});
+        continue;
+      }
       const FileBytes bgr = file.subspan(header.palette + i * header.colour_bytes(), 3);
       palette_.push_back({bgr[2], bgr[1], bgr[0], 255});
     }
@@ -305,14 +309,11 @@ class RunLengthReader {
   std::size_t row_ = 0;
 };
 
-}  // namespace
-
-bool is_bmp(FileBytes file) { return starts_with(file, "BM"); }
-
-Result<Image> decode_bmp(FileBytes file) {
+Result<Image> decode(FileBytes file, bool indices) {
   const Result<BmpHeader> header = read_header(file);
   if (!header) return header.error();
-  const BmpColours colours(file, *header);
+  if (indices && header->bits > 8) return no_palette();
+  const BmpColours colours(file, *header, indices);
   if (!header->is_run_length()) return read_rows(file, *header, colours);
   // A run of two bytes has at most 255 pixels, but pixels may be skipped.
   const auto pixels = static_cast<std::uint64_t>(header->width * header->height);
@@ -320,6 +321,21 @@ Result<Image> decode_bmp(FileBytes file) {
     if (Status status = check_room(file, pixels, 128); !status) return status.error();
   }
   return RunLengthReader(file, *header, colours).read();
+}
+
+}  // namespace
+
+bool is_bmp(FileBytes file) { return starts_with(file, "BM"); }
+
+Result<Image> decode_bmp(FileBytes file) { return decode(file, false); }
+
+Result<Image> decode_bmp_indices(FileBytes file) {
+  Result<Image> image = decode(file, true);
+  if (!image) return image;
+  Image indices{image->extent, PixelFormat::u8, {}};
+  indices.bytes.resize(image->bytes.size() / 4);
+  for (std::size_t i = 0; i < indices.bytes.size(); ++i) indices.bytes[i] = image->bytes[4 * i];
+  return indices;
 }
 
 }  // namespace glccl::host

@@ -42,6 +42,11 @@ inline Error damaged(const std::string& what) {
   return {ErrorCode::file, "it is damaged: " + what + "; fetch or save it again"};
 }
 
+/// The error of a file without a palette, of which indices are asked for.
+inline Error no_palette() {
+  return {ErrorCode::file, "it has no palette; --palette-indices is for files with one, leave it out"};
+}
+
 /// Whether an image or volume of this size can be read: it has at least 1x1 and at most `most` pixels, and sides of up
 /// to 2^31 - 1. Error `file` or `too_large`.
 inline Status check_size(std::uint64_t width, std::uint64_t height, std::uint64_t depth = 1,

@@ -13,7 +13,10 @@
 namespace glccl::host {
 
 /// Decodes a file of any format that is read: the content decides which. Errors `file`, `too_large`.
-Result<Image> decode_image(FileBytes file);
+Result<Image> decode_image(FileBytes file, const ReadOptions& options = {});
+
+/// Whether a file of another format than TIFF can be read with these options. Error `file`.
+Status check_options(const ReadOptions& options, bool may_have_palette);
 
 /// Decodes a file as read_labels() reads it. Errors `file`, `too_large`.
 Result<LabelFile> decode_labels(FileBytes file);
@@ -99,8 +102,9 @@ bool is_tiff(FileBytes file);
 /// less than 8 bits are spread over 0..255, those of 9 to 16 bits keep the values that are stored. Everything else
 /// becomes rgba8, RGB of more than 8 bits with low bytes. Colours are not multiplied by alpha. Other integers of 8 to
 /// 64 bits and floats of 16 to 64 bits, in one channel, stay what they are; those of 64 bits become 32 bits that hold
-/// all of them. Row 0 is the top row by the orientation tag. Errors `file`, `too_large`.
-Result<Image> decode_tiff(FileBytes file);
+/// all of them. Row 0 is the top row by the orientation tag. Indices of palettes become u8 or u16. Errors `file`,
+/// `too_large`.
+Result<Image> decode_tiff(FileBytes file, const ReadOptions& options = {});
 
 /// Decodes the pages as one channel of integers of 8, 16, 32 or 64 bits or of floats of 32 or 64 bits: labels.
 /// Errors `file`, `too_large`.
@@ -164,6 +168,9 @@ bool is_png(FileBytes file);
 /// 16-bit samples with low bytes. Errors `file`, `too_large`.
 Result<Image> decode_png(FileBytes file);
 
+/// Decodes the indices of its palette as u8. Errors `file` (also no palette), `too_large`.
+Result<Image> decode_png_indices(FileBytes file);
+
 /// Writes u8, u16 or rgba8 without loss. There is no gAMA chunk, so no viewer changes the samples. Error `file`.
 Status write_png(OutputFile& file, const Image& image);
 
@@ -186,6 +193,9 @@ bool is_bmp(FileBytes file);
 /// bits of its own. Errors `file`, `too_large`.
 Result<Image> decode_bmp(FileBytes file);
 
+/// Decodes the indices of its palette as u8. Errors `file` (also no palette), `too_large`.
+Result<Image> decode_bmp_indices(FileBytes file);
+
 // GIF through giflib.
 
 /// Whether a file begins as GIF files do.
@@ -194,5 +204,8 @@ bool is_gif(FileBytes file);
 /// Decodes the first frame as rgba8. Transparent pixels, and those outside the frame, are 0 in all channels. Errors
 /// `file`, `too_large`.
 Result<Image> decode_gif(FileBytes file);
+
+/// Decodes the indices of its palette as u8. Errors `file` (also no palette), `too_large`.
+Result<Image> decode_gif_indices(FileBytes file);
 
 }  // namespace glccl::host

@@ -100,8 +100,8 @@ std::vector<int> row_order(const GifImageDesc& frame) {
   return rows;
 }
 
-/// Decodes the frame whose descriptor comes next onto a transparent screen.
-Result<Image> read_frame(GifFileType* gif, FileBytes file, int transparent) {
+/// Decodes the frame whose descriptor comes next onto a transparent screen, or its indices onto one of zeros.
+Result<Image> read_frame(GifFileType* gif, FileBytes file, int transparent, bool indices) {
   if (DGifGetImageDesc(gif) == GIF_ERROR) return undecodable(gif->Error);
   const GifImageDesc& frame = gif->Image;
   const ColorMapObject* palette = frame.ColorMap != nullptr ? frame.ColorMap : gif->SColorMap;
@@ -114,16 +114,22 @@ Result<Image> read_frame(GifFileType* gif, FileBytes file, int transparent) {
   if (screen > free_pixels) {
     if (Status status = check_room(file, screen, 4096 * 8 / 12); !status) return status.error();
   }
-  Image image{{gif->SWidth, gif->SHeight}, PixelFormat::rgba8, {}};
-  image.bytes.resize(4 * screen);
+  Image image{{gif->SWidth, gif->SHeight}, indices ? PixelFormat::u8 : PixelFormat::rgba8, {}};
+  image.bytes.resize(bytes_per_pixel(image.format) * screen);
   std::vector<GifPixelType> row(static_cast<std::size_t>(frame.Width));
   for (const int y : row_order(frame)) {
     if (DGifGetLine(gif, row.data(), frame.Width) == GIF_ERROR) return undecodable(gif->Error);
     const std::size_t start = static_cast<std::size_t>(frame.Top + y) * static_cast<std::size_t>(gif->SWidth) +
                               static_cast<std::size_t>(frame.Left);
     for (std::size_t x = 0; x < row.size(); ++x) {
-      if (row[x] == transparent) continue;
-      if (row[x] >= palette->ColorCount) return damaged("pixels of the GIF have colours that its palette lacks");
+      if (row[x] == transparent && !indices) continue;
+      if (row[x] != transparent && row[x] >= palette->ColorCount) {
+        return damaged("pixels of the GIF have colours that its palette lacks");
+      }
+      if (indices) {
+        image.bytes[start + x] = row[x];
+        continue;
+      }
       const GifColorType& colour = palette->Colors[row[x]];
       const std::uint8_t rgba[] = {colour.Red, colour.Green, colour.Blue, 255};
       std::copy_n(rgba, 4, &image.bytes[4 * (start + x)]);
@@ -132,11 +138,7 @@ Result<Image> read_frame(GifFileType* gif, FileBytes file, int transparent) {
   return image;
 }
 
-}  // namespace
-
-bool is_gif(FileBytes file) { return starts_with(file, "GIF87a") || starts_with(file, "GIF89a"); }
-
-Result<Image> decode_gif(FileBytes file) {
+Result<Image> decode(FileBytes file, bool indices) {
   if (Status status = check_gif(file); !status) return status.error();
   if (Status status = check_size(little_endian(file, 6, 2), little_endian(file, 8, 2)); !status) return status.error();
   FileBytes left = file;
@@ -147,10 +149,18 @@ Result<Image> decode_gif(FileBytes file) {
   for (;;) {
     GifRecordType record = UNDEFINED_RECORD_TYPE;
     if (DGifGetRecordType(gif.get(), &record) == GIF_ERROR) return undecodable(gif->Error);
-    if (record == IMAGE_DESC_RECORD_TYPE) return read_frame(gif.get(), file, transparent);
+    if (record == IMAGE_DESC_RECORD_TYPE) return read_frame(gif.get(), file, transparent, indices);
     if (record != EXTENSION_RECORD_TYPE) return damaged("the GIF has no frame");
     if (!read_extension(gif.get(), transparent)) return undecodable(gif->Error);
   }
 }
+
+}  // namespace
+
+bool is_gif(FileBytes file) { return starts_with(file, "GIF87a") || starts_with(file, "GIF89a"); }
+
+Result<Image> decode_gif(FileBytes file) { return decode(file, false); }
+
+Result<Image> decode_gif_indices(FileBytes file) { return decode(file, true); }
 
 }  // namespace glccl::host

@@ -41,16 +41,33 @@ Error wrong_format(const fs::path& path, PixelFormat format, const std::string& 
 
 }  // namespace
 
-Result<Image> decode_image(FileBytes file) {
+Status check_options(const ReadOptions& options, bool may_have_palette) {
+  if (options.palette_indices && !may_have_palette) return no_palette();
+  if (!(options.channel || options.frame) || options.where_several) return {};
+  return Error{ErrorCode::file,
+               std::string("it is no ImageJ or OME-TIFF file, whose channels and frames can be picked; leave out --") +
+                   (options.channel ? "channel" : "frame")};
+}
+
+Result<Image> decode_image(FileBytes file, const ReadOptions& options) {
+  if (is_tiff(file)) return decode_tiff(file, options);
+  if (Status status = check_options(options, true); !status) return status.error();
   struct Decoder {
     bool (*is)(FileBytes);
     Result<Image> (*decode)(FileBytes);
+    Result<Image> (*decode_indices)(FileBytes) = nullptr;
   };
-  constexpr Decoder decoders[] = {{is_png, decode_png}, {is_jpeg, decode_jpeg},  {is_bmp, decode_bmp},
-                                  {is_gif, decode_gif}, {is_pnm, decode_pnm},    {is_tiff, decode_tiff},
-                                  {is_npy, decode_npy}, {is_nifti, decode_nifti}};
+  constexpr Decoder decoders[] = {{is_png, decode_png, decode_png_indices},
+                                  {is_jpeg, decode_jpeg},
+                                  {is_bmp, decode_bmp, decode_bmp_indices},
+                                  {is_gif, decode_gif, decode_gif_indices},
+                                  {is_pnm, decode_pnm},
+                                  {is_npy, decode_npy},
+                                  {is_nifti, decode_nifti}};
   for (const Decoder& decoder : decoders) {
-    if (decoder.is(file)) return decoder.decode(file);
+    if (!decoder.is(file)) continue;
+    if (!options.palette_indices) return decoder.decode(file);
+    return decoder.decode_indices == nullptr ? Result<Image>(no_palette()) : decoder.decode_indices(file);
   }
   return not_an_image(file);
 }
@@ -86,7 +103,9 @@ Error cannot_read(const fs::path& path, Error error) {
   return error;
 }
 
-Result<Image> read_image(const fs::path& path) { return read_file(path, decode_image); }
+Result<Image> read_image(const fs::path& path, const ReadOptions& options) {
+  return read_file(path, [&](FileBytes file) { return decode_image(file, options); });
+}
 
 bool is_picture(PixelFormat format) {
   return format == PixelFormat::u8 || format == PixelFormat::u16 || format == PixelFormat::rgba8;

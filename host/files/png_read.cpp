@@ -66,6 +66,7 @@ struct PngRows {
   int bits;      ///< Of a sample: 8 or 16.
   int channels;  ///< 1 or 4.
   int passes;    ///< 7 of an interlaced file, else 1.
+  bool indices;  ///< Samples are to be indices of a palette. After begin(): they are.
 };
 
 /// Reads the header and asks for grey, or RGBA where the file has colours, a palette or alpha, of 8 or 16 bits in the
@@ -78,16 +79,25 @@ bool begin(png_structp png, png_infop info, PngSource& source, PngRows& rows) {
   const bool wide = png_get_bit_depth(png, info) == 16;
   const bool alpha = png_get_valid(png, info, PNG_INFO_tRNS) != 0;
   const bool grey = png_get_color_type(png, info) == PNG_COLOR_TYPE_GRAY && !alpha;
-  png_set_expand(png);
-  if (!grey) {
+  const bool indices = rows.indices && png_get_color_type(png, info) == PNG_COLOR_TYPE_PALETTE;
+  if (indices) {
+    png_set_packing(png);
+  } else {
+    png_set_expand(png);
+  }
+  if (!grey && !indices) {
     png_set_gray_to_rgb(png);
     png_set_add_alpha(png, wide ? 0xFFFF : 0xFF, PNG_FILLER_AFTER);
   }
   if (wide && std::endian::native == std::endian::little) png_set_swap(png);
   const int passes = png_set_interlace_handling(png);
   png_read_update_info(png, info);
-  rows = {static_cast<int>(png_get_image_width(png, info)), static_cast<int>(png_get_image_height(png, info)),
-          png_get_bit_depth(png, info), png_get_channels(png, info), passes};
+  rows = {static_cast<int>(png_get_image_width(png, info)),
+          static_cast<int>(png_get_image_height(png, info)),
+          png_get_bit_depth(png, info),
+          png_get_channels(png, info),
+          passes,
+          indices};
   return true;
 }
 
@@ -101,11 +111,13 @@ bool read_rows(png_structp png, const PngRows& rows, std::uint8_t* bytes, std::s
   return true;
 }
 
-Result<Image> read(png_structp png, png_infop info, FileBytes file, const PngProblem& problem) {
+Result<Image> read(png_structp png, png_infop info, FileBytes file, bool indices, const PngProblem& problem) {
   const auto unreadable = [&] { return damaged(std::string("the PNG cannot be decoded (") + problem.text + ")"); };
   PngSource source{file.data(), file.size()};
   PngRows rows{};
+  rows.indices = indices;
   if (info == nullptr || !begin(png, info, source, rows)) return unreadable();
+  if (indices && !rows.indices) return no_palette();
   const PixelFormat grey = rows.bits == 16 ? PixelFormat::u16 : PixelFormat::u8;
   Image image{{rows.width, rows.height}, rows.channels == 1 ? grey : PixelFormat::rgba8, {}};
   const std::size_t row_bytes = static_cast<std::size_t>(rows.width) * static_cast<std::size_t>(rows.channels) *
@@ -116,18 +128,22 @@ Result<Image> read(png_structp png, png_infop info, FileBytes file, const PngPro
   return image;
 }
 
-}  // namespace
-
-bool is_png(FileBytes file) { return starts_with(file, "\x89PNG\r\n\x1A\n"); }
-
-Result<Image> decode_png(FileBytes file) {
+Result<Image> decode(FileBytes file, bool indices) {
   if (Status status = check_png(file); !status) return status.error();
   PngProblem problem;
   png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &problem, keep_problem, ignore_warning);
   png_infop info = png != nullptr ? png_create_info_struct(png) : nullptr;
-  Result<Image> image = read(png, info, file, problem);
+  Result<Image> image = read(png, info, file, indices, problem);
   png_destroy_read_struct(&png, &info, nullptr);
   return image;
 }
+
+}  // namespace
+
+bool is_png(FileBytes file) { return starts_with(file, "\x89PNG\r\n\x1A\n"); }
+
+Result<Image> decode_png(FileBytes file) { return decode(file, false); }
+
+Result<Image> decode_png_indices(FileBytes file) { return decode(file, true); }
 
 }  // namespace glccl::host

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <type_traits>
 
 #include "host/files/formats.hpp"
 
@@ -34,24 +35,22 @@ void require(bool holds, const char* what) {
 }
 
 /// What `decode` makes of a file, whatever fresh memory holds.
-template <class Decoded>
-Result<Decoded> decode_twice(Result<Decoded> (*decode)(host::FileBytes), host::FileBytes file) {
+template <class Decode>
+std::invoke_result_t<Decode, host::FileBytes> decode_twice(const Decode& decode, host::FileBytes file) {
   fresh_memory = 0x55;
   largest_allocation = 0;
-  const Result<Decoded> once = decode(file);
+  const std::invoke_result_t<Decode, host::FileBytes> once = decode(file);
   fresh_memory = 0xAA;
-  const Result<Decoded> again = decode(file);
+  const std::invoke_result_t<Decode, host::FileBytes> again = decode(file);
   require(bool(once) == bool(again), "the same bytes are read once and refused once");
   require(once || largest_allocation <= most_memory, "a file that is refused took much memory");
   require(once ? *once == *again : once.error().message == again.error().message, "the same bytes give two results");
   return once;
 }
 
-void try_bytes(host::FileBytes file) {
-  const Result<host::LabelFile> labels = decode_twice(host::decode_labels, file);
-  require(!labels || labels->values.size() == static_cast<std::size_t>(labels->extent.elements()),
-          "there is another number of labels than the extent says");
-  const Result<host::Image> image = decode_twice(host::decode_image, file);
+void try_image(host::FileBytes file, const host::ReadOptions& options) {
+  const Result<host::Image> image =
+      decode_twice([&](host::FileBytes bytes) { return host::decode_image(bytes, options); }, file);
   if (!image) return;
   const std::size_t pixels = static_cast<std::size_t>(image->extent.elements());
   require(pixels > 0 && image->bytes.size() == pixels * bytes_per_pixel(image->format) &&
@@ -59,6 +58,14 @@ void try_bytes(host::FileBytes file) {
           "the image has another number of bytes than its extent and format say");
 }
 
+void try_bytes(host::FileBytes file) {
+  const Result<host::LabelFile> labels = decode_twice(host::decode_labels, file);
+  require(!labels || labels->values.size() == static_cast<std::size_t>(labels->extent.elements()),
+          "there is another number of labels than the extent says");
+  try_image(file, {});
+  try_image(file, {.channel = 0, .frame = 1, .where_several = true});
+  try_image(file, {.palette_indices = true});
+}
 }  // namespace
 }  // namespace glccl::tests
 

@@ -2,13 +2,11 @@
 #include <tiffio.h>
 #include <zlib.h>
 
-#include <fstream>
 #include <numeric>
 #include <string>
 #include <vector>
 
-#include "glccl/host/image_files.hpp"
-#include "glccl/host/slab_sources.hpp"
+#include "glccl/host/image.hpp"
 #include "tests/host/file_bytes.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/paths.hpp"
@@ -29,8 +27,6 @@ struct Page {
   int orientation = ORIENTATION_TOPLEFT;
   std::uint32_t subfile = 0;
   int first = 0;
-  std::string description = {};
-  int depth = 1;  ///< The tag ImageDepth.
 };
 
 /// A TIFF file with these pages.
@@ -49,8 +45,6 @@ std::string tiff_of(const std::vector<Page>& pages, const char* mode = "w") {
     TIFFSetField(file, TIFFTAG_COMPRESSION, page.compression);
     TIFFSetField(file, TIFFTAG_ORIENTATION, page.orientation);
     TIFFSetField(file, TIFFTAG_SUBFILETYPE, page.subfile);
-    if (!page.description.empty()) TIFFSetField(file, TIFFTAG_IMAGEDESCRIPTION, page.description.c_str());
-    if (page.depth > 1) TIFFSetField(file, TIFFTAG_IMAGEDEPTH, page.depth);
     if (page.photometric == PHOTOMETRIC_PALETTE) {  // green and blue are 9, red is the sample
       std::vector<std::uint16_t> red(256);
       for (std::size_t i = 0; i < red.size(); ++i) red[i] = static_cast<std::uint16_t>(257 * i);
@@ -81,55 +75,6 @@ std::string with_second_directory(std::string file, std::uint32_t place) {
 }
 
 }  // namespace
-
-TEST_CASE("channels, frames and stacks in one directory are no slices of a TIFF", "[host][files][volume]") {
-  const auto pages = [](int count, const std::string& description, int depth = 1) {
-    std::vector<Page> all(static_cast<std::size_t>(count));
-    all.front().description = description;
-    all.front().depth = depth;
-    return tiff_of(all);
-  };
-  const std::string ome = "<?xml version=\"1.0\"?><OME xmlns=\"x\"><Image><Pixels ID=\"p\" SizeX=\"3\" ";
-  struct Refused {
-    std::string file;
-    std::string words;
-  };
-  const std::vector<Refused> cases = {
-      {pages(1, "ImageJ=1.54f\nimages=5\nslices=5\n"), "ImageJ says that it has 5 images, and it has 1 directory"},
-      {pages(2, "ImageJ=1.54f\nimages=5\nslices=5\n"), "5 images, and it has 2 directories"},
-      {pages(1, "", 4), "4 slices in one directory (the tag ImageDepth)"},
-      {pages(8, "ImageJ=1.54f\nimages=8\nchannels=2\nslices=4\n"), "its 8 pages are 2 channels and 1 frame"},
-      {pages(6, "ImageJ=1.54f\nimages=6\nframes=6\n"), "its 6 pages are 1 channel and 6 frames"},
-      {pages(4, ome + "SizeC=\"2\" SizeZ=\"2\" SizeT=\"1\"></Pixels></Image></OME>"), "2 channels and 1 frame"},
-      {pages(4, ome + "SizeT=\"4\" SizeZ=\"1\" SizeC=\"1\"></Pixels></Image></OME>"), "1 channel and 4 frames"},
-  };
-  for (const Refused& one : cases) {
-    const fs::path path = scratch_file("stack.tif");
-    std::ofstream(path, std::ios::binary) << one.file;
-    for (const bool slabs : {false, true}) {
-      CAPTURE(one.words, slabs);
-      const Status status = [&]() -> Status {
-        if (slabs) {
-          const Result<host::SlabSource> source = host::open_tiff_slabs(path);
-          return source ? Status() : source.error();
-        }
-        const Result<host::Image> image = host::read_image(path);
-        return image ? Status() : image.error();
-      }();
-      REQUIRE_FALSE(status);
-      CHECK(status.error().code == ErrorCode::file);
-      CHECK_THAT(status.error().message, contains(one.words) && contains("; save "));
-    }
-  }
-  for (const std::string& file : {pages(4, "ImageJ=1.54f\nimages=4\nslices=4\n"), pages(4, "channels=2"),
-                                  pages(4, ome + "SizeC=\"1\" SizeZ=\"4\" SizeT=\"1\"></Pixels></Image></OME>")}) {
-    const fs::path path = scratch_file("stack.tif");
-    std::ofstream(path, std::ios::binary) << file;
-    const Result<host::Image> volume = host::read_image(path);
-    REQUIRE(volume);
-    CHECK(volume->extent == Extent{3, 2, 4});
-  }
-}
 
 TEST_CASE("the last strip of a TIFF may be as long as the others", "[host][files]") {
   constexpr int width = 40;

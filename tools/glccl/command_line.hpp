@@ -71,6 +71,29 @@ inline Result<std::optional<host::RawLayout>> read_layout(const RawWords& words)
   return std::optional(host::RawLayout{*extent, *format});
 }
 
+/// --channel, --frame and --palette-indices of `files`: "IMAGE".
+inline void add_read_options(CLI::App& app, host::ReadOptions& options, const std::string& files) {
+  app.add_option("--channel", options.channel,
+                 "the channel of " + files + " to read, from 0, where ImageJ or OME-TIFF has several")
+      ->type_name("N");
+  app.add_option("--frame", options.frame, "the point in time of " + files + " to read, from 0, likewise")
+      ->type_name("N");
+  app.add_flag("--palette-indices", options.palette_indices,
+               "read the indices of the palette of " + files + " instead of its colors; index 0 is background");
+}
+
+/// Refuses these options beside --shape: files without a header have neither channels nor palettes. Error
+/// `invalid_argument`.
+inline Status check_read_options(const host::ReadOptions& options, const std::optional<host::RawLayout>& raw) {
+  const char* const given = options.channel           ? "--channel"
+                            : options.frame           ? "--frame"
+                            : options.palette_indices ? "--palette-indices"
+                                                      : nullptr;
+  if (!raw || given == nullptr) return {};
+  return Error{ErrorCode::invalid_argument, std::string(given) + " and --shape contradict each other: a file without " +
+                                                "a header has one image of values; leave one of them out"};
+}
+
 /// --threshold, --invert, --equal, --max-difference, --measure and --background. read_selection() reads the words after
 /// parsing. `otherwise` says what is foreground without a threshold.
 inline void add_selection_options(CLI::App& app, SelectionWords& words, Selection& selection,

@@ -12,9 +12,10 @@ namespace glccl::tools {
 namespace {
 
 Result<std::optional<host::Image>> read_second(const char* option, const std::optional<std::string>& path,
-                                               const Extent& extent, const std::string& image) {
+                                               const host::ReadOptions& options, const Extent& extent,
+                                               const std::string& image) {
   if (!path) return std::optional<host::Image>();
-  Result<host::Image> read = host::read_image(*path);
+  Result<host::Image> read = host::read_image(*path, options);
   if (!read) return read.error();
   if (read->extent == extent) return std::optional<host::Image>(*std::move(read));
   return Error{ErrorCode::invalid_argument, std::string(option) + " " + *path + " is " + to_string(read->extent) +
@@ -64,16 +65,18 @@ Status check_second_images(const SecondPaths& paths, const std::vector<Property>
   return {};
 }
 
-Result<SecondFiles> read_second_images(const SecondPaths& paths, const Extent& extent, const std::string& image) {
+Result<SecondFiles> read_second_images(const SecondPaths& paths, const host::ReadOptions& read, const Extent& extent,
+                                       const std::string& image) {
+  const host::ReadOptions options{.channel = read.channel, .frame = read.frame, .where_several = true};
   SecondFiles files;
-  const Result<std::optional<host::Image>> mask = read_second("--mask", paths.mask, extent, image);
+  const Result<std::optional<host::Image>> mask = read_second("--mask", paths.mask, options, extent, image);
   if (!mask) return mask.error();
   if (*mask) {
     Result<host::Image> bytes = to_mask(**mask, *paths.mask);
     if (!bytes) return bytes.error();
     files.mask = *std::move(bytes);
   }
-  Result<std::optional<host::Image>> intensity = read_second("--intensity", paths.intensity, extent, image);
+  Result<std::optional<host::Image>> intensity = read_second("--intensity", paths.intensity, options, extent, image);
   if (!intensity) return intensity.error();
   files.intensity = *std::move(intensity);
   if (!files.intensity) return files;

@@ -8,6 +8,7 @@
 
 #include "glccl/engines/runner.hpp"
 #include "glccl/host/image.hpp"
+#include "glccl/host/image_files.hpp"
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"
 #include "tools/glccl/properties.hpp"
@@ -32,9 +33,10 @@ void add_second_image_options(CLI::App& app, SecondPaths& paths);
 /// Whether --intensity and the properties that need it come together. Error `invalid_argument`.
 Status check_second_images(const SecondPaths& paths, const std::vector<Property>& properties);
 
-/// Reads the files. Values of a mask other than 0 become 255. Errors: those of host::read_image(), and
-/// `invalid_argument` (another extent than `extent`, which is that of the file `image`; a mask of colours or floats;
-/// intensities of several channels).
-Result<SecondFiles> read_second_images(const SecondPaths& paths, const Extent& extent, const std::string& image);
+/// Reads the files, of those with several channels or frames the ones that `read` picks of the labeled image. Values of
+/// a mask other than 0 become 255. Errors: those of host::read_image(), and `invalid_argument` (another extent than
+/// `extent`, which is that of the file `image`; a mask of colours or floats; intensities of several channels).
+Result<SecondFiles> read_second_images(const SecondPaths& paths, const host::ReadOptions& read, const Extent& extent,
+                                       const std::string& image);
 
 }  // namespace glccl::tools

@@ -54,7 +54,7 @@ Status list_path(const std::string& path, const InputPlan& plan, std::vector<Inp
   const std::vector<Selection> selections = usual ? usual_selections() : std::vector<Selection>{*plan.selection};
   for (const std::string& file : files) {
     for (const Selection& selection : selections) {
-      requests.emplace_back(FileInput{file, selection, folder, usual, plan.raw});
+      requests.emplace_back(FileInput{file, selection, folder, usual, plan.raw, plan.read});
     }
   }
   return {};
@@ -148,14 +148,18 @@ Result<ValidateInput> InputMaker::make(const InputRequest& request) {
 Result<ValidateInput> InputMaker::make_from_file(const FileInput& file) {
   if (!last_file_ || path_ != file.path) {
     last_file_.reset();  // Frees the memory first.
-    last_file_ = file.raw ? host::read_raw(file.path, *file.raw) : host::read_image(file.path);
+    last_file_ = file.raw ? host::read_raw(file.path, *file.raw) : host::read_image(file.path, file.read);
     path_ = file.path;
   }
   const Result<host::Image>& image = *last_file_;
   if (!image) return image.error();
-  const std::string layout =
-      file.raw ? " --shape " + to_shape(file.raw->extent) + " --type " + std::string(traits_of(file.raw->format).name)
-               : "";
+  std::string layout;
+  if (file.raw) {
+    layout = " --shape " + to_shape(file.raw->extent) + " --type " + std::string(traits_of(file.raw->format).name);
+  }
+  if (file.read.channel) layout += " --channel " + std::to_string(*file.read.channel);
+  if (file.read.frame) layout += " --frame " + std::to_string(*file.read.frame);
+  if (file.read.palette_indices) layout += " --palette-indices";
   return labeled(file.path, *image, file.selection, quoted(file.path) + layout);
 }
 

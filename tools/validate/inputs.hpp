@@ -44,6 +44,7 @@ struct FileInput {
   bool from_folder = false;  ///< It was found in a folder, and may be no image.
   bool is_usual = false;     ///< One of the usual selections, which may not apply to the format of the file.
   std::optional<host::RawLayout> raw = {};  ///< Of a file without a header.
+  host::ReadOptions read = {};              ///< Of a file with one.
 };
 
 /// An image or volume made by host::generate().
@@ -74,6 +75,7 @@ using InputRequest = std::variant<FileInput, DatasetInput, AtlasInput, FuzzInput
 struct InputPlan {
   std::vector<std::string> paths;           ///< Images, and folders whose own images are taken, by name.
   std::optional<host::RawLayout> raw = {};  ///< What `paths` hold, where they have no header.
+  host::ReadOptions read = {};              ///< How they are read, where they have one.
   std::vector<SizedDataset> datasets;
   bool atlas = false;
   std::uint32_t fuzz = 0;  ///< Number of random images, with the seeds from `seed` on.

@@ -9,11 +9,12 @@ namespace glccl::view {
 
 namespace fs = std::filesystem;
 
-Result<Album> Album::open(const fs::path& path) {
+Result<Album> Album::open(const fs::path& path, const host::ReadOptions& options) {
   Album album;
+  album.options_ = options;
   std::error_code error;
   if (!fs::is_directory(path, error)) {
-    Result<host::Image> image = host::read_image(path);
+    Result<host::Image> image = host::read_image(path, options);
     if (!image) return image.error();
     album.files_ = {path};
     album.image_ = *std::move(image);
@@ -33,7 +34,7 @@ Status Album::go(int by) {
   std::optional<Error> first_error;
   for (std::size_t tried = 0; tried < count; ++tried) {
     const std::size_t index = (index_ + (tried + 1) * stride) % count;
-    Result<host::Image> image = host::read_image(files_[index]);
+    Result<host::Image> image = host::read_image(files_[index], options_);
     if (image) {
       index_ = index;
       image_ = *std::move(image);

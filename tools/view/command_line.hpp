@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "glccl/host/image_files.hpp"
 #include "glccl/result.hpp"
 #include "tools/glccl/exit_status.hpp"
 #include "tools/view/picture/camera.hpp"
@@ -15,6 +16,7 @@ namespace glccl::view {
 /// The arguments of glccl-view.
 struct ViewerArguments {
   std::string path;  ///< An image, a volume or a folder; empty: the live scene.
+  host::ReadOptions read;
   std::optional<std::string> engine;
   std::optional<Connectivity> connectivity;
   tools::SelectionWords words;

@@ -16,7 +16,7 @@ namespace {
 Status run(const ViewerArguments& arguments) {
   std::optional<Album> album;
   if (!arguments.path.empty()) {
-    Result<Album> opened = Album::open(arguments.path);
+    Result<Album> opened = Album::open(arguments.path, arguments.read);
     if (!opened) return opened.error();
     album = *std::move(opened);
   }

@@ -54,7 +54,9 @@ class GzipPart {
     std::uint8_t byte = 0;
     const int count = gzread(file_, &byte, 1);
     if (count > 0) return damaged("its gzip data goes on behind the voxels");
-    return count == 0 ? Status() : failure();
+    int code = Z_OK;
+    gzerror(file_, &code);  // Z_BUF_ERROR where the file ends within the checksum
+    return count == 0 && code == Z_OK ? Status() : failure("its checksum");
   }
 
  private:
@@ -69,11 +71,12 @@ class GzipPart {
     return {};
   }
 
-  Error failure() const {
+  Error failure(const char* what = "its voxels") const {
     int code = Z_OK;
     const std::string text = gzerror(file_, &code);  // "FILE: REASON"
     const std::string place = " at byte " + std::to_string(gzoffset(file_)) + " of the file";
-    if (code == Z_OK || code == Z_BUF_ERROR) return truncated("its gzip data ends within its voxels," + place);
+    if (code == Z_OK || code == Z_BUF_ERROR)
+      return truncated("its gzip data ends within " + std::string(what) + "," + place);
     const std::size_t reason = text.rfind(": ");
     return damaged("its gzip data cannot be inflated" + place + " (" +
                    (reason == std::string::npos ? text : text.substr(reason + 2)) + ")");

@@ -138,8 +138,9 @@ std::optional<DatasetName> parse_dataset_name(const std::string& name) {
   return DatasetName{name.substr(0, colon), name.substr(colon + 1)};
 }
 
-Result<SlabSource> open_slabs(const std::string& name) {
+Result<SlabSource> open_slabs(const std::string& name, const ReadOptions& options) {
   if (const std::optional<DatasetName> named = parse_dataset_name(name)) {
+    if (Status status = check_options(options, false); !status) return cannot_read(name, status.error());
     return open_hdf5_slabs(named->file, named->dataset);
   }
   const fs::path path = name;
@@ -147,7 +148,8 @@ Result<SlabSource> open_slabs(const std::string& name) {
   if (!file) return file.error();
   std::vector<std::uint8_t> begin(std::min<std::uint64_t>((*file)->size(), 16));
   if (Status status = (*file)->read(0, begin); !status) return status.error();
-  if (is_tiff(begin)) return open_tiff_slabs(path);
+  if (is_tiff(begin)) return open_tiff_slabs(path, options);
+  if (Status status = check_options(options, false); !status) return cannot_read(path, status.error());
   if (is_npy(begin)) return open_npy_slabs(path);
   if (is_nifti(begin)) return open_nifti_slabs(path);
   const std::string reason = starts_with(begin, "\x89HDF")

@@ -34,8 +34,8 @@ Status check_parts(const TiffPage& page) {
 /// A TIFF file of which rows and slices are read. Rows of tiles that a slab needs a part of are kept for the next slab.
 class TiffSlabs {
  public:
-  explicit TiffSlabs(std::shared_ptr<PartFile> file)
-      : file_(std::move(file)), pages_(input(), max_slab_elements), rows_(pages_, PlainStrips::by_rows) {}
+  TiffSlabs(std::shared_ptr<PartFile> file, const ReadOptions& options)
+      : file_(std::move(file)), pages_(input(), options, max_slab_elements), rows_(pages_, PlainStrips::by_rows) {}
 
   Status open() {
     if (Status status = pages_.open(); !status) return status;
@@ -139,7 +139,7 @@ class TiffSlabs {
   /// "strip 5 (at byte 1234)" or "tile 5 of page 3 (at byte 1234)".
   std::string describe_part(const TiffPage& page) const {
     const std::string number = std::to_string(rows_.part());
-    const std::string place = std::to_string(TIFFGetStrileOffset(pages_.tiff(), rows_.part()));
+    const std::string place = std::to_string(pages_.offset_of(rows_.part()));
     return (page.tile_height > 0 ? "tile " : "strip ") + number +
            (extent().is_volume() ? " of page " + std::to_string(pages_.page_number()) : "") + " (at byte " + place +
            ")";
@@ -162,10 +162,10 @@ class TiffSlabs {
 
 }  // namespace
 
-Result<SlabSource> open_tiff_slabs(const fs::path& path) {
+Result<SlabSource> open_tiff_slabs(const fs::path& path, const ReadOptions& options) {
   Result<std::shared_ptr<PartFile>> file = PartFile::open(path);
   if (!file) return file.error();
-  const auto slabs = std::make_shared<TiffSlabs>(*std::move(file));
+  const auto slabs = std::make_shared<TiffSlabs>(*std::move(file), options);
   if (Status status = slabs->open(); !status) return cannot_read(path, status.error());
   return SlabSource{slabs->extent(), slabs->format(), [slabs](int first, int planes, void* elements) {
                       return slabs->read(first, planes, static_cast<std::uint8_t*>(elements));

@@ -1,10 +1,11 @@
 #include "host/files/tiff/pages.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cstring>
+#include <optional>
 #include <string_view>
-#include <system_error>
+
+#include "host/files/tiff/hyperstack.hpp"
 
 namespace glccl::host {
 namespace {
@@ -53,38 +54,6 @@ std::string describe(const TiffPage& page) {
          std::to_string(page.sample_format) + ", photometric " + std::to_string(page.photometric) + ")";
 }
 
-/// The images that programs say a file has, beyond what TIFF knows: channels, slices and frames.
-struct Hyperstack {
-  std::uint64_t images = 1;
-  std::uint64_t channels = 1;
-  std::uint64_t frames = 1;
-};
-
-/// The number behind the first `name` that is followed by digits; 1 without one.
-std::uint64_t number_behind(std::string_view text, std::string_view name) {
-  for (std::size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
-    std::uint64_t number = 0;
-    const char* const begin = text.data() + at + name.size();
-    if (std::from_chars(begin, text.data() + text.size(), number).ec == std::errc{})
-      return std::max<std::uint64_t>(number, 1);
-  }
-  return 1;
-}
-
-/// By the description of ImageJ, or by the XML of OME-TIFF (docs.openmicroscopy.org/ome-model), whose channels may also
-/// be the samples of a pixel.
-Hyperstack hyperstack_of(std::string_view description, const TiffPage& page) {
-  if (description.starts_with("ImageJ=")) {
-    return {number_behind(description, "\nimages="), number_behind(description, "\nchannels="),
-            number_behind(description, "\nframes=")};
-  }
-  const std::size_t pixels = description.find("<Pixels ");
-  if (description.find("<OME ") == std::string_view::npos || pixels == std::string_view::npos) return {};
-  const std::string_view tag = description.substr(pixels, description.find('>', pixels) - pixels);
-  const std::uint64_t channels = number_behind(tag, " SizeC=\"");
-  return {1, channels == page.channels ? 1 : channels, number_behind(tag, " SizeT=\"")};
-}
-
 }  // namespace
 
 TiffInput tiff_input(FileBytes file) {
@@ -124,6 +93,7 @@ TiffPage TiffPages::tags() const {
   if (TIFFGetField(tiff, TIFFTAG_PHOTOMETRIC, &page.photometric) == 0 && page.channels > 2) {
     page.photometric = PHOTOMETRIC_RGB;
   }
+  page.indices = options_.palette_indices && page.photometric == PHOTOMETRIC_PALETTE && page.channels == 1;
   TIFFGetFieldDefaulted(tiff, TIFFTAG_ORIENTATION, &page.orientation);
   TIFFGetFieldDefaulted(tiff, TIFFTAG_COMPRESSION, &page.compression);
   if (page.compression == COMPRESSION_ADOBE_DEFLATE || page.compression == COMPRESSION_DEFLATE) {
@@ -153,8 +123,35 @@ Status TiffPages::check_slice(const TiffPage& page) const {
   return check_room(input_.size, TIFFTileSize64(tiff_.get()), std::min(expansion_of(page.compression), widest_tile));
 }
 
-/// Checks that the pages are slices and nothing else, as far as the first one says.
-Status TiffPages::check_stack() const {
+/// Finds `images` images that lie behind each other in the one directory, as `writer` says. Error `file`.
+Status TiffPages::find_stack(std::uint64_t images, const char* writer) {
+  const Error refused = {ErrorCode::file, std::string(writer) + " says that it has " + std::to_string(images) +
+                                              " images, and it has " + std::to_string(slices_) +
+                                              (slices_ == 1 ? " directory" : " directories") +
+                                              "; save it with a directory for each image"};
+  const bool whole_bytes = first_.bits % 8 == 0 && (first_.layout == PLANARCONFIG_CONTIG || first_.channels == 1);
+  const bool plain = first_.compression == COMPRESSION_NONE && TIFFIsTiled(tiff_.get()) == 0;
+  if (slices_ != 1 || !whole_bytes || !plain || !first_.is_stored_as_wanted()) return refused;
+  // The strips of the first image follow each other without gaps, and so do the images. The directory is elsewhere.
+  stacked_bytes_ = stored_bytes(first_);
+  const std::uint64_t begin = TIFFGetStrileOffset(tiff_.get(), 0);
+  std::uint64_t end = begin;
+  for (std::uint32_t strip = 0; strip < TIFFNumberOfStrips(tiff_.get()); ++strip) {
+    if (TIFFGetStrileOffset(tiff_.get(), strip) != end) return refused;
+    end += std::uint64_t{std::min(first_.rows_of_strip, first_.height)} * (stacked_bytes_ / first_.height);
+  }
+  const std::uint64_t directory = TIFFCurrentDirOffset(tiff_.get());
+  const std::uint64_t room = begin < input_.size ? input_.size - begin : 0;
+  if (images > room / stacked_bytes_ || (directory >= begin && directory - begin < images * stacked_bytes_)) {
+    return refused;
+  }
+  if (Status status = check_size(first_.width, first_.height, images, most_); !status) return status;
+  stacked_ = slices_ = static_cast<int>(images);
+  return {};
+}
+
+/// Finds out which images are the slices, by what the first page says.
+Status TiffPages::check_stack() {
   if (TIFFSetDirectory(tiff_.get(), 0) == 0) return {};
   std::uint32_t depth = 1;
   TIFFGetFieldDefaulted(tiff_.get(), TIFFTAG_IMAGEDEPTH, &depth);
@@ -163,18 +160,18 @@ Status TiffPages::check_stack() const {
                                       " slices in one directory (the tag ImageDepth); save it with a directory each"};
   }
   const char* description = nullptr;
-  if (TIFFGetField(tiff_.get(), TIFFTAG_IMAGEDESCRIPTION, &description) == 0 || description == nullptr) return {};
-  const auto [images, channels, frames] = hyperstack_of(description, first_);
-  if (images > static_cast<std::uint64_t>(slices_)) {
-    return Error{ErrorCode::file, "ImageJ says that it has " + std::to_string(images) + " images, and it has " +
-                                      std::to_string(slices_) + (slices_ == 1 ? " directory" : " directories") +
-                                      "; save it with a directory for each image"};
+  std::optional<Hyperstack> stack;
+  if (TIFFGetField(tiff_.get(), TIFFTAG_IMAGEDESCRIPTION, &description) != 0 && description != nullptr) {
+    stack = read_hyperstack(description, first_.channels);
   }
-  if (slices_ == 1 || (channels == 1 && frames == 1)) return {};
-  return Error{ErrorCode::file, "its " + std::to_string(slices_) + " pages are " + std::to_string(channels) +
-                                    (channels == 1 ? " channel" : " channels") + " and " + std::to_string(frames) +
-                                    (frames == 1 ? " frame" : " frames") +
-                                    ", not slices of one volume; save each channel and frame as a file of its own"};
+  if (stack && stack->is_imagej() && stack->images > static_cast<std::uint64_t>(slices_)) {
+    if (Status status = find_stack(stack->images, stack->writer); !status) return status;
+  }
+  Result<std::vector<int>> picked = pick_slices(stack, slices_, options_);
+  if (!picked) return picked.error();
+  picked_ = *std::move(picked);
+  if (!picked_.empty()) slices_ = static_cast<int>(picked_.size());
+  return {};
 }
 
 const ScalarType* TiffPage::number_type() const {
@@ -197,6 +194,7 @@ Status TiffPages::open() {
   }
   if (tiff_ == nullptr) return damaged("the TIFF is truncated or has no directory (" + error_ + ")");
   first_ = tags();
+  if (options_.palette_indices && !first_.indices) return no_palette();
   std::uint64_t needed = 0;
   std::uint64_t expansion = 1;
   for (int number = 1;; ++number) {
@@ -223,19 +221,22 @@ Status TiffPages::open() {
 
 bool TiffPages::select(int z) {
   if (z == slice_) return true;
+  const int image = place_of(z);
   bool found = true;
-  if (slice_ < 0 || z < slice_) {
+  if (image_ < 0 || (image < image_ && stacked_ == 1)) {
     found = TIFFSetDirectory(tiff_.get(), 0) != 0;
     page_ = 0;
-    slice_ = is_slice(selected_ = tags()) ? 0 : -1;
+    image_ = is_slice(selected_ = tags()) ? 0 : -1;
   }
-  while (found && slice_ < z) {
+  if (stacked_ > 1) image_ = image;
+  while (found && image_ < image) {
     found = TIFFReadDirectory(tiff_.get()) != 0;
     ++page_;
-    if (is_slice(selected_ = tags())) ++slice_;
+    if (is_slice(selected_ = tags())) ++image_;
   }
-  if (!found) slice_ = -1;
-  return found;
+  if (!found) image_ = -1;
+  slice_ = found ? z : -1;
+  return found && !failed();
 }
 
 Error TiffPages::damage() const {

@@ -7,7 +7,9 @@
 #include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "glccl/host/image_files.hpp"
 #include "host/files/decode.hpp"
 #include "host/files/scalars.hpp"
 #include "host/files/tiff/options.hpp"
@@ -30,8 +32,11 @@ struct TiffPage {
   std::uint32_t rows_of_strip = 0;  ///< At least 1 where the page has strips; may exceed the height.
   std::uint32_t tile_width = 0;     ///< 0 where the page has strips.
   std::uint32_t tile_height = 0;    ///< The same.
+  bool indices = false;             ///< Samples are indices of a palette, which stay what they are.
 
-  bool is_grey() const { return photometric == PHOTOMETRIC_MINISBLACK || photometric == PHOTOMETRIC_MINISWHITE; }
+  bool is_grey() const {
+    return photometric == PHOTOMETRIC_MINISBLACK || photometric == PHOTOMETRIC_MINISWHITE || indices;
+  }
   /// Whether the page is a smaller copy of another or a mask for it, and no slice.
   bool is_aside() const { return (subfile & (FILETYPE_REDUCEDIMAGE | FILETYPE_MASK)) != 0; }
   /// Whether the samples are grey or RGB, perhaps with alpha, as they are stored. libtiff converts palettes, CMYK,
@@ -61,18 +66,20 @@ struct TiffInput {
 /// The bytes of a file in memory.
 TiffInput tiff_input(FileBytes file);
 
-/// A TIFF file whose pages are the slices of an image or volume. Pages that are marked as a smaller copy or a
-/// mask are left out, unless the first page is marked so too.
+/// A TIFF file whose pages are the slices of an image or volume, or slices of one of its channels and frames. Pages
+/// that are marked as a smaller copy or a mask are left out, unless the first page is marked so too. Slices may also
+/// lie behind each other in one directory, as ImageJ writes files above 4 GB.
 class TiffPages {
  public:
   /// A file of up to `most` pixels.
-  explicit TiffPages(TiffInput input, std::uint64_t most = max_pixels) : input_(std::move(input)), most_(most) {}
+  explicit TiffPages(TiffInput input, const ReadOptions& options = {}, std::uint64_t most = max_pixels)
+      : input_(std::move(input)), options_(options), most_(most) {}
   TiffPages(const TiffPages&) = delete;
   TiffPages& operator=(const TiffPages&) = delete;
 
   /// Opens the file and checks that all slices have the extent and the samples of the first one, that rows go from left
-  /// to right or back, that the file has room for the samples, and that pages are slices, not the channels and frames
-  /// of ImageJ or OME-TIFF, nor stacks in one directory. Errors `file`, `too_large`.
+  /// to right or back, that the file has room for the samples, and that one of the channels and frames of ImageJ and
+  /// OME-TIFF is picked where there are several. Errors `file`, `too_large`.
   Status open();
 
   /// The tags of the first page. Requires open().
@@ -100,8 +107,17 @@ class TiffPages {
   /// The slice that is selected; -1: none is.
   int selected_slice() const { return slice_; }
 
-  /// Its page, from 1.
-  int page_number() const { return page_ + 1; }
+  /// Its page, from 1; in one directory its place there.
+  int page_number() const { return (stacked_ > 1 ? place_of(slice_) : page_) + 1; }
+
+  /// Whether slices lie behind each other in one directory, without compression.
+  bool are_stacked() const { return stacked_ > 1; }
+
+  /// Where a strip or tile of the slice that is selected begins in the file.
+  std::uint64_t offset_of(std::uint32_t strile) const {
+    return TIFFGetStrileOffset(tiff(), strile) +
+           (stacked_ > 1 ? static_cast<std::uint64_t>(place_of(slice_)) * stacked_bytes_ : 0);
+  }
 
   /// The bytes of the file.
   const TiffInput& input() const { return input_; }
@@ -130,10 +146,14 @@ class TiffPages {
 
   TiffPage tags() const;
   bool is_slice(const TiffPage& page) const { return first_.is_aside() || !page.is_aside(); }
+  /// The place of a slice among the images of the file.
+  int place_of(int slice) const { return picked_.empty() ? slice : picked_[static_cast<std::size_t>(slice)]; }
   Status check_slice(const TiffPage& page) const;
-  Status check_stack() const;
+  Status check_stack();
+  Status find_stack(std::uint64_t images, const char* writer);
 
   TiffInput input_;
+  ReadOptions options_;
   std::uint64_t most_;
   std::uint64_t position_ = 0;  ///< Where libtiff reads next.
   std::string error_;           ///< libtiff's first error.
@@ -141,8 +161,12 @@ class TiffPages {
   TiffPage first_;
   int slices_ = 0;
   TiffPage selected_;
-  int page_ = 0;    ///< The directory of `selected_`, from 0.
-  int slice_ = -1;  ///< The slice that it is; -1: none is selected.
+  int page_ = 0;                     ///< The directory of `selected_`, from 0.
+  int image_ = -1;                   ///< Its place among the images of the file.
+  int slice_ = -1;                   ///< The slice that it is; -1: none is selected.
+  std::vector<int> picked_;          ///< The places of the slices; empty: all images are slices.
+  int stacked_ = 1;                  ///< Images in the one directory.
+  std::uint64_t stacked_bytes_ = 0;  ///< From one of them to the next.
 };
 
 }  // namespace glccl::host

@@ -55,7 +55,7 @@ class TiffPixels {
   /// Stores the sample of a channel of the file for the pixel whose samples begin at `to`.
   void put_sample(std::size_t to, std::size_t channel, unsigned value) {
     if (page_.photometric == PHOTOMETRIC_MINISWHITE && channel == 0) value = largest_ - value;
-    if (page_.bits < 8) value = (value * 255 + largest_ / 2) / largest_;
+    if (page_.bits < 8 && !page_.indices) value = (value * 255 + largest_ / 2) / largest_;
     if (channels_ == 1) return store(to, value);
     if (!page_.is_grey()) return store(to + channel, value);
     if (channel == 1) return store(to + 3, value);

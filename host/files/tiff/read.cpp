@@ -87,8 +87,8 @@ bool is_tiff(FileBytes file) {
   return little || big;
 }
 
-Result<Image> decode_tiff(FileBytes file) {
-  TiffPages pages(tiff_input(file));
+Result<Image> decode_tiff(FileBytes file, const ReadOptions& options) {
+  TiffPages pages(tiff_input(file), options);
   Status status = pages.open();
   if (status) status = check_pixels(pages.first());
   if (!status) return status.error();

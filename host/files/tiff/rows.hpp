@@ -29,7 +29,7 @@ class TiffRows {
   bool read(const TiffPage& page, std::uint32_t first, std::uint32_t count, Pixels& pixels) {
     const int planes = page.layout == PLANARCONFIG_CONTIG ? 1 : page.channels;
     const bool tiled = TIFFIsTiled(pages_.tiff()) != 0;
-    const bool plain = page.compression == COMPRESSION_NONE && plain_ == PlainStrips::by_rows;
+    const bool plain = pages_.are_stacked() || (page.compression == COMPRESSION_NONE && plain_ == PlainStrips::by_rows);
     for (int i = 0; i < planes; ++i) {
       const auto plane = static_cast<std::uint16_t>(i);
       const bool done = tiled   ? read_tiles(page, plane, first, count, pixels)

@@ -37,6 +37,7 @@ struct LabelArguments {
   std::string image;
   RawWords raw_words;
   std::optional<host::RawLayout> raw;  ///< Of `raw_words`.
+  host::ReadOptions read;
   std::string engine = "auto";
   std::optional<Connectivity> connectivity;
   SelectionWords words;
@@ -68,6 +69,7 @@ struct LabelArguments {
 void add_options(CLI::App& app, LabelArguments& arguments) {
   app.add_option("IMAGE", arguments.image, "PNG, JPEG, BMP, GIF, PNM, TIFF, NIfTI-1 or NumPy .npy file")->required();
   add_raw_options(app, arguments.raw_words, "IMAGE");
+  add_read_options(app, arguments.read, "IMAGE");
   app.add_option("--engine", arguments.engine, "an engine that glccl info lists")->capture_default_str();
   add_connectivity_option(app, arguments.connectivity);
   add_selection_options(app, arguments.words, arguments.selection);
@@ -149,6 +151,7 @@ Status check_filter(const LabelArguments& arguments) {
 SlabRun slab_run_of(const LabelArguments& arguments, std::int64_t memory, const std::string& why) {
   return {.image = arguments.image,
           .raw = arguments.raw,
+          .read = arguments.read,
           .engine = arguments.engine,
           .device = arguments.device,
           .gpus = arguments.gpus,
@@ -190,6 +193,7 @@ Status check(LabelArguments& arguments) {
   const Result<std::optional<host::RawLayout>> raw = read_layout(arguments.raw_words);
   if (!raw) return raw.error();
   arguments.raw = *raw;
+  if (const Status status = check_read_options(arguments.read, arguments.raw); !status) return status;
   if (arguments.slice) {
     const Result<host::Slice> slice = parse_slice(*arguments.slice);
     if (!slice) return slice.error();
@@ -290,8 +294,8 @@ Status run_label(const LabelArguments& arguments, std::ostream& out) {
   const Result<const engines::EngineInfo*> engine = registry().find(arguments.engine);
   if (!engine) return engine.error();
   if (const Status status = try_outputs(arguments.outputs); !status) return status;
-  const Result<host::Image> image =
-      arguments.raw ? host::read_raw(arguments.image, *arguments.raw) : host::read_image(arguments.image);
+  const Result<host::Image> image = arguments.raw ? host::read_raw(arguments.image, *arguments.raw)
+                                                  : host::read_image(arguments.image, arguments.read);
   if (!image) return with_slabs(image.error());
   if (arguments.outputs.overlay && !host::is_picture(image->format)) {
     return Error{ErrorCode::invalid_argument, "--overlay draws on u8, u16 and rgba8, and " + arguments.image + " is " +
@@ -302,7 +306,8 @@ Status run_label(const LabelArguments& arguments, std::ostream& out) {
   if (const Status status = check_seeds_inside(arguments.seed_words, image->extent); !status) return status;
   const Status measurable = check_properties(arguments.properties, image->extent, arguments.image);
   if (!measurable) return measurable;
-  const Result<SecondFiles> beside = read_second_images(arguments.beside, image->extent, arguments.image);
+  const Result<SecondFiles> beside =
+      read_second_images(arguments.beside, arguments.read, image->extent, arguments.image);
   if (!beside) return beside.error();
   engines::SecondImages mask;
   if (beside->mask) mask.mask = beside->mask->view();
@@ -346,7 +351,7 @@ Status run_label(const LabelArguments& arguments, std::ostream& out) {
 Status run(const LabelArguments& arguments, std::ostream& out) {
   if (arguments.memory) return run_by_slabs(slab_run_of(arguments, *arguments.memory, ""), out);
   const std::optional<SlabReason> reason =
-      find_slab_reason(arguments.image, arguments.raw, arguments.selection, available_memory());
+      find_slab_reason(arguments.image, arguments.raw, arguments.selection, available_memory(), arguments.read);
   if (!reason) return run_label(arguments, out);
   const SlabRun by_slabs = slab_run_of(arguments, reason->memory, reason->text);
   if (const Status status = check_slab_run(by_slabs); !status) return status;

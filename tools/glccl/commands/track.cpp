@@ -32,6 +32,7 @@ namespace fs = std::filesystem;
 
 struct TrackArguments {
   std::vector<std::string> images;
+  host::ReadOptions read;
   std::string engine = "auto";
   std::optional<Connectivity> connectivity;
   SelectionWords words;
@@ -88,7 +89,7 @@ Result<std::vector<fs::path>> list_frames(const std::vector<std::string>& images
 /// Labels of an image file.
 Result<LabelImage> label(engines::Runner& runner, const engines::EngineInfo& engine, const fs::path& path,
                          const TrackArguments& arguments) {
-  const Result<host::Image> image = host::read_image(path);
+  const Result<host::Image> image = host::read_image(path, arguments.read);
   if (!image) return image.error();
   const Result<SelectedImage> selected = select(*image, arguments.selection);
   if (!selected) return selected.error();
@@ -238,6 +239,7 @@ Command make_track_command(CLI::App& program) {
   auto arguments = std::make_shared<TrackArguments>();
   auto* images = app->add_option("IMAGE", arguments->images, "folders of images, or images in their order");
   app->add_option("--engine", arguments->engine, "an engine that glccl info lists")->capture_default_str();
+  add_read_options(*app, arguments->read, "IMAGE");
   add_connectivity_option(*app, arguments->connectivity);
   add_selection_options(*app, arguments->words, arguments->selection);
   auto* ids = app->add_option("--ids", arguments->ids, "write the ids of the elements of each image to this folder")

@@ -54,6 +54,7 @@ struct ValidateArguments {
 void add_inputs(CLI::App& app, ValidateArguments& arguments) {
   app.add_option("INPUT", arguments.inputs.paths, "images, volumes, and folders of them")->type_name("IMAGE|DIR");
   add_raw_options(app, arguments.raw, "INPUT");
+  add_read_options(app, arguments.inputs.read, "INPUT");
   app.add_option("--fuzz", arguments.inputs.fuzz,
                  "number of random images of all kinds, or with --max-size WxHxD of random volumes; most are small")
       ->type_name("N");
@@ -122,6 +123,7 @@ Status check(ValidateArguments& arguments) {
   const Result<std::optional<host::RawLayout>> raw = read_layout(arguments.raw);
   if (!raw) return raw.error();
   arguments.inputs.raw = *raw;
+  if (const Status status = check_read_options(arguments.inputs.read, *raw); !status) return status;
   if (arguments.report) {
     const Status status = check_files({{"--report", *arguments.report}}, inputs_of(arguments));
     if (!status) return status;
@@ -203,7 +205,8 @@ Status run_against(ValidateArguments& arguments, std::ostream& out) {
   const Result<ValidateInput> input =
       InputMaker().make(FileInput{.path = arguments.inputs.paths.front(),
                                   .selection = arguments.inputs.selection.value_or(Selection{}),
-                                  .raw = arguments.inputs.raw});
+                                  .raw = arguments.inputs.raw,
+                                  .read = arguments.inputs.read});
   if (!input) return input.error();
   const Extent& extent = input->image.extent;
   const Connectivity connectivity = arguments.connectivity.value_or(usual_connectivity(extent));

@@ -150,7 +150,7 @@ std::optional<SlabDevices> devices_of(const SlabRun& run, const std::string& eng
 }
 
 Result<SlabWork> open_work(const SlabRun& run) {
-  Result<SlabSource> opened = open_source(source_text(run.image, run.raw));
+  Result<SlabSource> opened = open_source(source_text(run.image, run.raw, run.read));
   if (!opened) return opened.error();
   const Extent extent = opened->extent;
   // The criterion and the format that is labeled are those of any image of this format.
@@ -201,8 +201,9 @@ Result<host::SlabPlan> plan_work(const SlabWork& work, const SlabRun& run, const
 Result<SlabReport> label_work(const SlabWork& work, const SlabRun& run, const host::SlabOptions& options,
                               const host::SlabSink& sink, const SlabOutputs& outputs) {
   if (work.by_ranks) {
-    return label_source_by_ranks(source_text(run.image, run.raw), work.spec, options, sink, outputs.shared_labels(),
-                                 outputs.labels_begin(), rank_solver_text(rank_engine_of(run), run.gpus));
+    return label_source_by_ranks(source_text(run.image, run.raw, run.read), work.spec, options, sink,
+                                 outputs.shared_labels(), outputs.labels_begin(),
+                                 rank_solver_text(rank_engine_of(run), run.gpus));
   }
   if (work.devices) return label_on_device(work.source, *work.devices, work.spec, options, sink);
   return host::label_slabs(work.source, solve_by(*work.runner), work.spec, options, sink);

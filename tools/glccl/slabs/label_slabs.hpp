@@ -21,6 +21,7 @@ struct SlabRun {
   /// A .npy or TIFF file, with `raw` one without a header, or KIND:WxH[xD][:DENSITY].
   std::string image;
   std::optional<host::RawLayout> raw;  ///< What a file without a header holds.
+  host::ReadOptions read = {};         ///< How a file with a header is read.
   std::string engine;                  ///< The engine that solves the slabs; "auto": cpu-fast.
   int device = -1;                     ///< Of the engine.
   /// CUDA devices for an engine of find_slab_method(), instead of `device`, or for ranks of a host, in turn; empty:

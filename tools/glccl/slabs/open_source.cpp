@@ -1,7 +1,8 @@
 #include "tools/glccl/slabs/open_source.hpp"
 
 #include <algorithm>
-#include <vector>
+#include <array>
+#include <cstdint>
 
 #include "glccl/host/slab_sources.hpp"
 #include "tools/glccl/arguments.hpp"
@@ -39,23 +40,37 @@ bool is_generated(const std::string& image) {
   return colon != std::string::npos && host::has_kind(host::slab_kinds(), image.substr(0, colon));
 }
 
-std::string source_text(const std::string& image, const std::optional<host::RawLayout>& raw) {
-  return raw ? to_shape(raw->extent) + " " + std::string(traits_of(raw->format).name) + " " + image : "- - " + image;
+std::string source_text(const std::string& image, const std::optional<host::RawLayout>& raw,
+                        const host::ReadOptions& read) {
+  const auto number = [](std::optional<std::uint32_t> one) { return one ? std::to_string(*one) : std::string("-"); };
+  const std::string layout = raw ? to_shape(raw->extent) + " " + std::string(traits_of(raw->format).name) : "- -";
+  return layout + " " + number(read.channel) + " " + number(read.frame) + " " + (read.palette_indices ? "i" : "-") +
+         " " + image;
 }
 
 Result<SlabSource> open_source(const std::string& text) {
-  const std::size_t type = text.find(' ') + 1;
-  const std::size_t name = text.find(' ', type) + 1;
-  const std::string image = text.substr(name);
-  if (text[0] != '-') {
-    const Result<Extent> extent = parse_shape(text.substr(0, type - 1));
+  std::array<std::string, 5> words;
+  std::size_t at = 0;
+  for (std::string& word : words) {
+    const std::size_t end = text.find(' ', at);
+    word = text.substr(at, end - at);
+    at = end + 1;
+  }
+  const std::string image = text.substr(at);
+  if (words[0] != "-") {
+    const Result<Extent> extent = parse_shape(words[0]);
     if (!extent) return extent.error();
-    const Result<PixelFormat> format = parse_type(text.substr(type, name - 1 - type));
+    const Result<PixelFormat> format = parse_type(words[1]);
     if (!format) return format.error();
     return host::open_raw_slabs(image, {*extent, *format});
   }
+  const auto number = [](const std::string& word) {
+    return word == "-" ? std::nullopt : std::optional(static_cast<std::uint32_t>(std::stoul(word)));
+  };
+  const host::ReadOptions read{
+      .channel = number(words[2]), .frame = number(words[3]), .palette_indices = words[4] == "i"};
   std::optional<Result<SlabSource>> generated = parse_generated(image);
-  return generated ? *std::move(generated) : host::open_slabs(image);
+  return generated ? *std::move(generated) : host::open_slabs(image, read);
 }
 
 }  // namespace glccl::tools

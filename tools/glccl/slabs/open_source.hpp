@@ -10,8 +10,9 @@
 
 namespace glccl::tools {
 
-/// One line of text that names an image for every rank of a job: IMAGE, --shape and --type.
-std::string source_text(const std::string& image, const std::optional<host::RawLayout>& raw);
+/// One line of text that names an image for every rank of a job: IMAGE, --shape and --type, and how it is read.
+std::string source_text(const std::string& image, const std::optional<host::RawLayout>& raw,
+                        const host::ReadOptions& read = {});
 
 /// Whether the name of an image begins with a kind of slab_kinds() and a colon.
 bool is_generated(const std::string& image);

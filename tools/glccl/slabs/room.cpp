@@ -82,10 +82,11 @@ std::int64_t whole_image_bytes(const Extent& extent, PixelFormat format, bool co
 }
 
 std::optional<SlabReason> find_slab_reason(const std::string& image, const std::optional<host::RawLayout>& raw,
-                                           const Selection& selection, std::int64_t available) {
+                                           const Selection& selection, std::int64_t available,
+                                           const host::ReadOptions& read) {
   const bool in_slabs_alone = !raw && (is_generated(image) || host::parse_dataset_name(image));
   if (in_slabs_alone) return SlabReason{image + " is read slab by slab alone", available / 2};
-  const Result<host::SlabSource> source = open_source(source_text(image, raw));
+  const Result<host::SlabSource> source = open_source(source_text(image, raw, read));
   if (!source) return std::nullopt;
   std::error_code ignored;
   const auto file = static_cast<std::int64_t>(fs::file_size(image, ignored));

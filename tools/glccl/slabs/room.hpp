@@ -29,6 +29,7 @@ struct SlabReason {
 /// or it can be read in no other way (a dataset of HDF5, an image that is made as it is read). None for an image that
 /// fits, and for files that are not read slab by slab.
 std::optional<SlabReason> find_slab_reason(const std::string& image, const std::optional<host::RawLayout>& raw,
-                                           const Selection& selection, std::int64_t available);
+                                           const Selection& selection, std::int64_t available,
+                                           const host::ReadOptions& read = {});
 
 }  // namespace glccl::tools

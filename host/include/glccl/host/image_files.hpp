@@ -1,7 +1,9 @@
 // Image files, and folders of them.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <vector>
 
 #include "glccl/host/image.hpp"
@@ -10,18 +12,30 @@
 
 namespace glccl::host {
 
+/// Which image of a file is read, and how.
+struct ReadOptions {
+  std::optional<std::uint32_t> channel = {};  ///< One of the channels of an ImageJ or OME-TIFF file, from 0.
+  std::optional<std::uint32_t> frame = {};    ///< One of its points in time, from 0.
+  /// `channel` and `frame` pick where a file has several. Other files are read as without them, instead of refused.
+  bool where_several = false;
+  /// Read the indices of a palette, not its colours: PNG, GIF, BMP and TIFF become u8, or u16 for indices of more than
+  /// 8 bits. Files without a palette are refused.
+  bool palette_indices = false;
+};
+
 /// Reads an image: PNG, JPEG, BMP, GIF (of an animation the first frame), PNM (P1 to P6), TIFF of one page and NumPy
 /// .npy (of shape (H, W); uint8 also of shape (H, W, 3) or (H, W, 4)); or a volume: TIFF of several pages that are
 /// alike, NumPy .npy with one more axis, (D, H, W), and NIfTI-1. The content decides, not the ending. Numbers of NumPy,
 /// NIfTI and one channel of TIFF become u8, i8, u16, i16, u32, i32, f16 or f32 (bool 0 and 1), those of 64 bits only
 /// where 32 bits hold them exactly. Other files of one channel become u8 or u16: PNM keeps the stored values, samples
 /// of less than 8 bits of other formats are spread over 0..255. Files with colours, an alpha channel or a palette
-/// become rgba8, with low bytes where samples have more than 8 bits. docs/formats.md lists the variants.
+/// become rgba8, with low bytes where samples have more than 8 bits. docs/formats.md lists the variants. A TIFF file
+/// that has several channels or frames by ImageJ or OME-XML is read with `options` that pick one of each.
 ///
 /// Errors: `file` (missing, not a file, empty, truncated, damaged, not an image, or of a kind that is not read: the
 /// message says which; a file that cannot hold what its header claims is refused before memory is taken for it),
 /// `too_large` (more than 2^31 - 1 pixels, or more than the memory holds).
-Result<Image> read_image(const std::filesystem::path& path);
+Result<Image> read_image(const std::filesystem::path& path, const ReadOptions& options = {});
 
 /// What a file without a header holds: elements in raster order without gaps, in the byte order of the machine.
 struct RawLayout {

@@ -27,12 +27,13 @@ Result<SlabSource> open_raw_slabs(const std::filesystem::path& path, const RawLa
 /// read_image(), and `file` (colours without alpha).
 Result<SlabSource> open_npy_slabs(const std::filesystem::path& path);
 
-/// The pages of a TIFF or BigTIFF file as a source of slabs, in strips or in tiles: what read_image() reads of TIFF,
-/// but for colours of more than 8 bits and colours other than RGB and RGBA. Pages that are alike are the slices of a
-/// volume. Beside what it reads, the source holds a compressed strip, or the pixels of a row of tiles: a slab that ends
-/// inside of it leaves the rest to the next one. Strips without compression may have any size. Errors: those of
-/// read_image(), and `file`. Errors of reading name the strip or tile, counted from 0, and its place in the file.
-Result<SlabSource> open_tiff_slabs(const std::filesystem::path& path);
+/// The pages of a TIFF or BigTIFF file as a source of slabs, in strips or in tiles: what read_image() reads of TIFF
+/// with these options, but for colours of more than 8 bits and colours other than RGB and RGBA. Pages that are alike
+/// are the slices of a volume. Beside what it reads, the source holds a compressed strip, or the pixels of a row of
+/// tiles: a slab that ends inside of it leaves the rest to the next one. Strips without compression may have any size.
+/// Errors: those of read_image(), and `file`. Errors of reading name the strip or tile, counted from 0, and its place
+/// in the file.
+Result<SlabSource> open_tiff_slabs(const std::filesystem::path& path, const ReadOptions& options = {});
 
 /// A dataset of an HDF5 file as a source of slabs, read by hyperslabs: of shape (H, W) or (D, H, W), with integers of
 /// 8, 16 or 32 bits, floats of 32 bits, or truth values as h5py stores them, in chunks or without. Beside what it
@@ -61,8 +62,8 @@ std::optional<DatasetName> parse_dataset_name(const std::string& name);
 
 /// Any of these sources that has a header: a file, of which the content decides, or a dataset by parse_dataset_name().
 /// Errors: those of open_npy_slabs(), open_tiff_slabs(), open_nifti_slabs() and open_hdf5_slabs(), `file` (another
-/// format).
-Result<SlabSource> open_slabs(const std::string& name);
+/// format, or one that does not have what the options ask for).
+Result<SlabSource> open_slabs(const std::string& name, const ReadOptions& options = {});
 
 /// The kinds of generate_slabs(): hash-noise, hash-balls and gyroid.
 const std::vector<GenerateKind>& slab_kinds();
