@@ -100,6 +100,7 @@ Image number_wide_colours(Image image) {
   std::vector<std::uint64_t> colours(image.bytes.size() / 4);
   for (std::size_t i = 0; i < colours.size(); ++i) {
     for (const unsigned sample : colour_at(image, i)) colours[i] = colours[i] << 16U | sample;
+    if (image.opaque && colours[i] >> 16U == 0) colours[i] = 0;
   }
   std::vector<std::uint64_t> sorted = colours;
   sorted.push_back(0);  // The background has number 0 also where there is none.

@@ -186,6 +186,7 @@ class BmpPixels {
         width_(static_cast<std::size_t>(header.width)),
         height_(static_cast<std::size_t>(header.height)),
         from_top_(header.from_top) {
+    image_.opaque = header.masks[3] == 0;
     image_.bytes.resize(4 * width_ * height_);
   }
 

@@ -15,6 +15,9 @@ namespace glccl::host {
 /// Decodes a file of any format that is read: the content decides which. Errors `file`, `too_large`.
 Result<Image> decode_image(FileBytes file, const ReadOptions& options = {});
 
+/// Whether a file begins as one of a format that is read.
+bool is_image(FileBytes file);
+
 /// Whether a file of another format than TIFF can be read with these options. Error `file`.
 Status check_options(const ReadOptions& options, bool may_have_palette);
 

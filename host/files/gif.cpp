@@ -116,6 +116,8 @@ Result<Image> read_frame(GifFileType* gif, FileBytes file, int transparent, bool
   }
   Image image{{gif->SWidth, gif->SHeight}, indices ? PixelFormat::u8 : PixelFormat::rgba8, {}};
   image.bytes.resize(bytes_per_pixel(image.format) * screen);
+  const bool covers = frame.Width == gif->SWidth && frame.Height == gif->SHeight;
+  image.opaque = !indices && covers && transparent == NO_TRANSPARENT_COLOR;
   std::vector<GifPixelType> row(static_cast<std::size_t>(frame.Width));
   for (const int y : row_order(frame)) {
     if (DGifGetLine(gif, row.data(), frame.Width) == GIF_ERROR) return undecodable(gif->Error);

@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
+#include <iterator>
 #include <memory>
+#include <optional>
 #include <system_error>
 
 #include "host/files/decode.hpp"
 #include "host/files/file_ending.hpp"
 #include "host/files/formats.hpp"
+#include "host/files/other_formats.hpp"
 
 namespace glccl::host {
 namespace {
@@ -32,6 +35,27 @@ Error not_an_image(FileBytes file) {
                                " bytes that start with" + start + "); " + readable};
 }
 
+/// A format that is read, but for TIFF.
+struct Decoder {
+  bool (*is)(FileBytes);
+  Result<Image> (*decode)(FileBytes);
+  Result<Image> (*decode_indices)(FileBytes) = nullptr;  ///< Of palettes, in formats that have them.
+};
+
+constexpr Decoder decoders[] = {{is_png, decode_png, decode_png_indices},
+                                {is_jpeg, decode_jpeg},
+                                {is_bmp, decode_bmp, decode_bmp_indices},
+                                {is_gif, decode_gif, decode_gif_indices},
+                                {is_pnm, decode_pnm},
+                                {is_npy, decode_npy},
+                                {is_nifti, decode_nifti}};
+
+const Decoder* find_decoder(FileBytes file) {
+  const auto* found =
+      std::find_if(std::begin(decoders), std::end(decoders), [&](const Decoder& one) { return one.is(file); });
+  return found == std::end(decoders) ? nullptr : found;
+}
+
 Error wrong_format(const fs::path& path, PixelFormat format, const std::string& more = {}) {
   return {ErrorCode::invalid_argument, "cannot write " + path.string() + ": its format is " +
                                            std::string(traits_of(format).name) + more +
@@ -49,27 +73,15 @@ Status check_options(const ReadOptions& options, bool may_have_palette) {
                    (options.channel ? "channel" : "frame")};
 }
 
+bool is_image(FileBytes file) { return is_tiff(file) || find_decoder(file) != nullptr; }
+
 Result<Image> decode_image(FileBytes file, const ReadOptions& options) {
   if (is_tiff(file)) return decode_tiff(file, options);
   if (Status status = check_options(options, true); !status) return status.error();
-  struct Decoder {
-    bool (*is)(FileBytes);
-    Result<Image> (*decode)(FileBytes);
-    Result<Image> (*decode_indices)(FileBytes) = nullptr;
-  };
-  constexpr Decoder decoders[] = {{is_png, decode_png, decode_png_indices},
-                                  {is_jpeg, decode_jpeg},
-                                  {is_bmp, decode_bmp, decode_bmp_indices},
-                                  {is_gif, decode_gif, decode_gif_indices},
-                                  {is_pnm, decode_pnm},
-                                  {is_npy, decode_npy},
-                                  {is_nifti, decode_nifti}};
-  for (const Decoder& decoder : decoders) {
-    if (!decoder.is(file)) continue;
-    if (!options.palette_indices) return decoder.decode(file);
-    return decoder.decode_indices == nullptr ? Result<Image>(no_palette()) : decoder.decode_indices(file);
-  }
-  return not_an_image(file);
+  const Decoder* decoder = find_decoder(file);
+  if (decoder == nullptr) return not_an_image(file);
+  if (!options.palette_indices) return decoder->decode(file);
+  return decoder->decode_indices == nullptr ? Result<Image>(no_palette()) : decoder->decode_indices(file);
 }
 
 Result<std::vector<std::uint8_t>> read_bytes(const fs::path& path) {
@@ -104,6 +116,7 @@ Error cannot_read(const fs::path& path, Error error) {
 }
 
 Result<Image> read_image(const fs::path& path, const ReadOptions& options) {
+  if (const std::optional<Error> other = other_format(path)) return *other;
   return read_file(path, [&](FileBytes file) { return decode_image(file, options); });
 }
 

@@ -123,6 +123,7 @@ Result<Image> decode(JpegReader& reader, FileBytes file) {
   image.bytes.resize(row_bytes * static_cast<std::size_t>(image.extent.height));
   if (!read_jpeg(reader, image.bytes.data(), row_bytes)) return unreadable();
   if (reader.decoder.num_components == 4) convert_cmyk(image.bytes, reader.decoder.saw_Adobe_marker != 0);
+  image.opaque = image.format == PixelFormat::rgba8;
   return image;
 }
 

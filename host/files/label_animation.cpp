@@ -47,12 +47,6 @@ struct FreeMap {
   void operator()(ColorMapObject* map) const { GifFreeMapObject(map); }
 };
 
-/// Writes to the OutputFile. An error stays in the stream, where commit() finds it.
-int write_bytes(GifFileType* gif, const GifByteType* bytes, int count) {
-  auto& file = *static_cast<OutputFile*>(gif->UserData);
-  return file.write(bytes, static_cast<std::size_t>(count)) ? count : 0;
-}
-
 /// The extension of Netscape 2.0: how often the frames are repeated, 0 for ever.
 bool put_endless_loop(GifFileType* gif) {
   const GifByteType forever[] = {1, 0, 0};
@@ -99,13 +93,22 @@ struct LabelAnimation::State {
   /// Writes `row`, which has a palette entry for each pixel of a frame.
   Status put_frame(std::vector<GifPixelType>& row);
 
-  /// What the library complains of, as an error of the file.
+  /// What giflib calls, with this object as its user.
+  static int write_bytes(GifFileType* of, const GifByteType* bytes, int count) {
+    auto& state = *static_cast<State*>(of->UserData);
+    state.written = state.file.write(bytes, static_cast<std::size_t>(count));
+    return state.written ? count : 0;
+  }
+
+  /// Why bytes could not be written, or what the library complains of.
   Error failure() const {
+    if (!written) return written.error();
     const char* reason = gif == nullptr ? nullptr : GifErrorString(gif->Error);
     return file.failure(reason != nullptr ? reason : "the GIF cannot be encoded");
   }
 
   OutputFile file;
+  Status written = {};  ///< Of the last bytes.
   Extent extent;
   int hundredths;
   std::vector<GifPixelType> shown;  ///< Palette entries that a viewer shows after the last frame.
@@ -114,7 +117,7 @@ struct LabelAnimation::State {
 };
 
 Status LabelAnimation::State::begin() {
-  gif.reset(EGifOpen(&file, write_bytes, nullptr));
+  gif.reset(EGifOpen(this, write_bytes, nullptr));
   if (gif == nullptr) return failure();
   EGifSetGifVersion(gif.get(), true);
   const auto colours = make_palette();
@@ -183,6 +186,7 @@ Status LabelAnimation::commit() {
   }
   int code = 0;
   if (state.gif != nullptr && EGifCloseFile(state.gif.release(), &code) == GIF_ERROR) {
+    if (!state.written) return state.written;
     const char* reason = GifErrorString(code);
     return state.file.failure(reason != nullptr ? reason : "the GIF cannot be ended");
   }

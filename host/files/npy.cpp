@@ -155,6 +155,7 @@ Result<Image> decode_npy(FileBytes file) {
   if (!data) return data.error();
   Image image{array->extent, array->format, {}};
   if (array->channels == 3) {
+    image.opaque = true;
     image.bytes.assign(4 * elements, 255);
     for (std::uint64_t i = 0; i < elements; ++i) std::copy_n(&(*data)[3 * i], 3, &image.bytes[4 * i]);
     return image;

@@ -66,6 +66,7 @@ struct PngRows {
   int bits;      ///< Of a sample: 8 or 16.
   int channels;  ///< 1 or 4.
   int passes;    ///< 7 of an interlaced file, else 1.
+  bool opaque;   ///< Colours without alpha.
   bool indices;  ///< Samples are to be indices of a palette. After begin(): they are.
 };
 
@@ -80,6 +81,7 @@ bool begin(png_structp png, png_infop info, PngSource& source, PngRows& rows) {
   const bool alpha = png_get_valid(png, info, PNG_INFO_tRNS) != 0;
   const bool grey = png_get_color_type(png, info) == PNG_COLOR_TYPE_GRAY && !alpha;
   const bool indices = rows.indices && png_get_color_type(png, info) == PNG_COLOR_TYPE_PALETTE;
+  const bool opaque = !grey && !indices && !alpha && (png_get_color_type(png, info) & PNG_COLOR_MASK_ALPHA) == 0;
   if (indices) {
     png_set_packing(png);
   } else {
@@ -97,6 +99,7 @@ bool begin(png_structp png, png_infop info, PngSource& source, PngRows& rows) {
           png_get_bit_depth(png, info),
           png_get_channels(png, info),
           passes,
+          opaque,
           indices};
   return true;
 }
@@ -124,6 +127,7 @@ Result<Image> read(png_structp png, png_infop info, FileBytes file, bool indices
                                 static_cast<std::size_t>(rows.bits / 8);
   image.bytes.resize(row_bytes * static_cast<std::size_t>(rows.height));
   if (!read_rows(png, rows, image.bytes.data(), row_bytes)) return unreadable();
+  image.opaque = rows.opaque;
   if (rows.bits == 16 && rows.channels > 1) split_samples(image);
   return image;
 }

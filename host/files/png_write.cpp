@@ -19,10 +19,24 @@ struct Picture {
   int color_type;
 };
 
+/// Where libpng writes to, and what became of it.
+struct PngOutput {
+  OutputFile& file;
+  Status status = {};
+};
+
+void write_bytes(png_structp png, png_bytep bytes, std::size_t count) {
+  auto& output = *static_cast<PngOutput*>(png_get_io_ptr(png));
+  output.status = output.file.write(bytes, count);
+  if (!output.status) png_error(png, "the file cannot be written");
+}
+
+void flush_nothing(png_structp) {}
+
 /// Writes the file. Returns false after an error, to which libpng jumps by longjmp.
-bool encode(png_structp png, png_infop info, std::FILE* stream, const Picture& picture) {
+bool encode(png_structp png, png_infop info, PngOutput& output, const Picture& picture) {
   if (setjmp(png_jmpbuf(png)) != 0) return false;
-  png_init_io(png, stream);
+  png_set_write_fn(png, &output, write_bytes, flush_nothing);
   // By default libpng refuses more than a million pixels in a row or column.
   png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
   png_set_IHDR(png, info, picture.width, picture.height, picture.bit_depth, picture.color_type, PNG_INTERLACE_NONE,
@@ -37,7 +51,6 @@ bool encode(png_structp png, png_infop info, std::FILE* stream, const Picture& p
 }  // namespace
 
 Status write_png(OutputFile& file, const Image& image) {
-  if (file.stream() == nullptr) return file.failure("it is closed already");
   const Picture picture{
       image.bytes.data(),
       static_cast<png_uint_32>(image.extent.width),
@@ -46,10 +59,12 @@ Status write_png(OutputFile& file, const Image& image) {
       image.format == PixelFormat::u16 ? 16 : 8,
       image.format == PixelFormat::rgba8 ? PNG_COLOR_TYPE_RGBA : PNG_COLOR_TYPE_GRAY};
   PngProblem problem;
+  PngOutput output{file};
   png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &problem, keep_problem, ignore_warning);
   png_infop info = png != nullptr ? png_create_info_struct(png) : nullptr;
-  const bool done = info != nullptr && encode(png, info, file.stream(), picture);
+  const bool done = info != nullptr && encode(png, info, output, picture);
   png_destroy_write_struct(&png, &info);
+  if (!output.status) return output.status;
   if (!done) return file.failure(problem.text);
   return {};
 }

@@ -62,6 +62,7 @@ class PnmWriter {
   PnmWriter(Extent extent, bool colour, bool wide) : colour_(colour), wide_(wide) {
     image_.extent = extent;
     image_.format = colour ? PixelFormat::rgba8 : wide_ ? PixelFormat::u16 : PixelFormat::u8;
+    image_.opaque = colour;
     image_.bytes.resize(static_cast<std::size_t>(extent.elements()) * (colour ? 4 : 1) * (wide_ ? 2 : 1), 255);
   }
 

@@ -2,12 +2,14 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
 
 #include "glccl/host/label_files.hpp"
 #include "host/files/formats.hpp"
+#include "host/files/other_formats.hpp"
 
 namespace glccl::host {
 namespace {
@@ -152,6 +154,9 @@ Result<LabelFile> read_raw_labels(const std::filesystem::path& path, const RawLa
   return labels ? labels : cannot_read(path, labels.error());
 }
 
-Result<LabelFile> read_labels(const std::filesystem::path& path) { return read_file(path, decode_labels); }
+Result<LabelFile> read_labels(const std::filesystem::path& path) {
+  if (const std::optional<Error> other = other_format(path)) return *other;
+  return read_file(path, decode_labels);
+}
 
 }  // namespace glccl::host

@@ -134,7 +134,8 @@ std::string gif() {
   return {bytes, bytes + sizeof bytes};
 }
 
-std::string png(std::uint32_t width, std::uint32_t height, int bits, int colour_type, const std::string& rows) {
+std::string png(std::uint32_t width, std::uint32_t height, int bits, int colour_type, const std::string& rows,
+                const std::string& palette) {
   std::string packed(compressBound(static_cast<uLong>(rows.size())), '\0');
   auto size = static_cast<uLongf>(packed.size());
   compress(reinterpret_cast<Bytef*>(packed.data()), &size, reinterpret_cast<const Bytef*>(rows.data()),
@@ -142,7 +143,8 @@ std::string png(std::uint32_t width, std::uint32_t height, int bits, int colour_
   packed.resize(size);
   return "\x89PNG\r\n\x1A\n" +
          png_chunk("IHDR", big_endian(width) + big_endian(height) + bytes_of({bits, colour_type, 0, 0, 0})) +
-         png_chunk("IDAT", packed) + png_chunk("IEND", "");
+         (palette.empty() ? std::string() : png_chunk("PLTE", palette)) + png_chunk("IDAT", packed) +
+         png_chunk("IEND", "");
 }
 
 std::string nifti(const NiftiFile& fields, const std::string& voxels) {

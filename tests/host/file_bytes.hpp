@@ -53,8 +53,9 @@ std::string bmp_header(int width, int height, int bits, int compression = 0);
 /// A GIF of 2x2 pixels: black white, white black.
 std::string gif();
 
-/// A PNG with one IDAT. `rows` has a byte for the filter before each row.
-std::string png(std::uint32_t width, std::uint32_t height, int bits, int colour_type, const std::string& rows);
+/// A PNG with one IDAT, perhaps behind a palette. `rows` has a byte for the filter before each row.
+std::string png(std::uint32_t width, std::uint32_t height, int bits, int colour_type, const std::string& rows,
+                const std::string& palette = {});
 
 /// The fields of a NIfTI-1 header that nifti() writes.
 struct NiftiFile {

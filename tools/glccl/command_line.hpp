@@ -119,9 +119,10 @@ inline void add_selection_options(CLI::App& app, SelectionWords& words, Selectio
          "default: sum")
       ->check(CLI::IsMember({"sum", "luminance", "largest"}))
       ->type_name("M");
-  app.add_option("--background", words.background,
-                 "the value that gets label 0 by --equal (default: zero, for colors all of red, green, blue and alpha) "
-                 "or by --max-difference (default: none)")
+  app.add_option(
+         "--background", words.background,
+         "the value that gets label 0 by --equal (default: zero, for colors all of red, green, blue and alpha, and "
+         "black where a file has no alpha) or by --max-difference (default: none)")
       ->type_name("none|V|R,G,B[,A]");
 }
 

@@ -134,8 +134,12 @@ Result<SelectedImage> select(const host::Image& image, const Selection& selectio
   const bool colors = image.format == PixelFormat::rgba8;
   if (selection.equal) {
     SelectedImage selected{host::number_wide_colours(image), Equal{}, "equal values are connected, "};
-    selected.description += describe_background(selection.background, "zero is background");
-    if (!selection.background) return selected;
+    selected.description +=
+        describe_background(selection.background, image.opaque ? "black is background" : "zero is background");
+    if (!selection.background) {
+      if (image.opaque && image.low_bytes.empty()) selected.criterion = Equal{PixelValue{0.0, 0.0, 0.0, 255.0}};
+      return selected;
+    }
     if (image.low_bytes.empty()) {
       selected.criterion = Equal{background_in(*selection.background, image.format)};
     } else {

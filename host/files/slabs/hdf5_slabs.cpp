@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <array>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <string>
 #include <utility>
@@ -7,6 +9,7 @@
 
 #include "glccl/host/slab_sources.hpp"
 #include "host/files/decode.hpp"
+#include "host/files/other_formats.hpp"
 #include "host/files/scalars.hpp"
 #include "host/files/slabs/hdf5_handle.hpp"
 #include "host/files/slabs/part_file.hpp"
@@ -34,10 +37,35 @@ std::string describe(const std::vector<hsize_t>& places) {
   return text + ")";
 }
 
+/// The first filter that the chunks of a dataset have passed and that is not there, as "lzf (32000)"; else empty.
+std::string missing_filter(hid_t made) {
+  for (int i = 0; i < H5Pget_nfilters(made); ++i) {
+    unsigned flags = 0;
+    unsigned settings = 0;
+    std::size_t values = 0;
+    std::array<char, 64> name{};
+    const H5Z_filter_t filter =
+        H5Pget_filter2(made, static_cast<unsigned>(i), &flags, &values, nullptr, name.size(), name.data(), &settings);
+    if (filter >= 0 && H5Zfilter_avail(filter) > 0) continue;
+    const std::string number = std::to_string(filter);
+    const std::string text(name.data(), strnlen(name.data(), name.size()));
+    return text.empty() ? number : text + " (" + number + ")";
+  }
+  return {};
+}
+
 /// A dataset of which planes are read.
 class Hdf5Slabs {
  public:
   Hdf5Slabs(fs::path path, std::string dataset) : path_(std::move(path)), name_(std::move(dataset)) {}
+  Hdf5Slabs(const Hdf5Slabs&) = delete;
+  Hdf5Slabs& operator=(const Hdf5Slabs&) = delete;
+  ~Hdf5Slabs() {
+    const Hdf5Quiet quiet;
+    dataset_ = Hdf5Dataset();
+    native_ = Hdf5Type();
+    file_ = Hdf5File();
+  }
 
   Status open() {
     const Hdf5Quiet quiet;
@@ -104,6 +132,11 @@ class Hdf5Slabs {
   Status open_with_room() {
     const Hdf5Properties made(H5Dget_create_plist(dataset_.id()));
     if (H5Pget_layout(made.id()) != H5D_CHUNKED) return {};
+    if (const std::string filter = missing_filter(made.id()); !filter.empty()) {
+      return refuse(name_ + " is stored through the filter " + filter +
+                    ", which libhdf5 does not have here; name its plugin's folder in HDF5_PLUGIN_PATH, or write the "
+                    "dataset again with compression=\"gzip\" of h5py");
+    }
     chunk_.resize(sides_.size());
     H5Pget_chunk(made.id(), static_cast<int>(chunk_.size()), chunk_.data());
     std::size_t chunks = 1;
@@ -177,6 +210,31 @@ Result<SlabSource> open_hdf5_slabs(const fs::path& path, const std::string& data
   return SlabSource{slabs->extent(), slabs->format(), [slabs](int first, int planes, void* elements) {
                       return slabs->read(first, planes, static_cast<std::uint8_t*>(elements));
                     }};
+}
+
+std::vector<std::string> list_datasets(const fs::path& path, std::size_t most) {
+  const Hdf5Quiet quiet;
+  const Hdf5File file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT));
+  if (!file) return {};
+  struct Found {
+    std::vector<std::string> datasets;
+    std::size_t most;
+  } found{{}, most};
+  H5Lvisit(
+      file.id(), H5_INDEX_NAME, H5_ITER_INC,
+      [](hid_t group, const char* name, const auto*, void* data) {
+        auto& all = *static_cast<Found*>(data);
+        const Hdf5Dataset dataset(H5Dopen2(group, name, H5P_DEFAULT));
+        if (!dataset) return herr_t{0};  // a group, a type, or a link that leads nowhere
+        const Hdf5Space space(H5Dget_space(dataset.id()));
+        const Hdf5Type type(H5Dget_type(dataset.id()));
+        const int sides = H5Sget_simple_extent_ndims(space.id());
+        if ((sides == 2 || sides == 3) && scalar_of(type.id()) != nullptr)
+          all.datasets.push_back("/" + std::string(name));
+        return static_cast<herr_t>(all.datasets.size() >= all.most);
+      },
+      &found);
+  return found.datasets;
 }
 
 std::string why_no_hdf5() { return {}; }

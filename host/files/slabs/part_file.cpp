@@ -22,6 +22,7 @@ Result<std::shared_ptr<PartFile>> PartFile::open(const fs::path& path) {
     return cannot_read(
         path, {ErrorCode::file, "there is no such file; name a .npy, TIFF or HDF5 file, or one without a header"});
   }
+  if (status.type() == fs::file_type::none) return cannot_read(path, {ErrorCode::file, error.message()});
   if (!fs::is_regular_file(status)) {
     return cannot_read(path, {ErrorCode::file, "it is no regular file, which can be read in parts; name one"});
   }

@@ -9,6 +9,7 @@
 #include "glccl/host/slab_sources.hpp"
 #include "host/files/file_ending.hpp"
 #include "host/files/formats.hpp"
+#include "host/files/other_formats.hpp"
 #include "host/files/slabs/part_file.hpp"
 
 namespace glccl::host {
@@ -144,6 +145,7 @@ Result<SlabSource> open_slabs(const std::string& name, const ReadOptions& option
     return open_hdf5_slabs(named->file, named->dataset);
   }
   const fs::path path = name;
+  if (const std::optional<Error> other = other_format(path)) return *other;
   Result<std::shared_ptr<PartFile>> file = PartFile::open(path);
   if (!file) return file.error();
   std::vector<std::uint8_t> begin(std::min<std::uint64_t>((*file)->size(), 16));
@@ -152,12 +154,9 @@ Result<SlabSource> open_slabs(const std::string& name, const ReadOptions& option
   if (Status status = check_options(options, false); !status) return cannot_read(path, status.error());
   if (is_npy(begin)) return open_npy_slabs(path);
   if (is_nifti(begin)) return open_nifti_slabs(path);
-  const std::string reason = starts_with(begin, "\x89HDF")
-                                 ? "it is an HDF5 file; name a dataset in it, as " + name + ":/volume"
-                                 : "it is neither .npy nor TIFF nor HDF5 nor NIfTI; slabs are read from these, and "
-                                   "from files without a header "
-                                   "by their shape and type";
-  return cannot_read(path, {ErrorCode::file, reason});
+  return cannot_read(path, {ErrorCode::file,
+                            "it is neither .npy nor TIFF nor HDF5 nor NIfTI; slabs are read from these, and from files "
+                            "without a header by their shape and type"});
 }
 
 Status check_slab_labels_path(const fs::path& path) {

@@ -45,6 +45,8 @@ class TiffSlabs {
 
   Extent extent() const { return pages_.extent(); }
 
+  bool is_opaque() const { return pages_.first().is_opaque(); }
+
   PixelFormat format() const {
     const TiffPage& page = pages_.first();
     if (const ScalarType* number = page.number_type()) return format_of(*number);
@@ -148,8 +150,9 @@ class TiffSlabs {
   /// The error of a part that cannot be decoded.
   Error failure(const std::string& part) const {
     if (!reading_) return {ErrorCode::file, reading_.error().message + ", in " + part};
-    return cannot_read(file_->path(), damaged(part + " cannot be decoded (" +
-                                              (pages_.error().empty() ? "it is cut off" : pages_.error()) + ")"));
+    return cannot_read(file_->path(),
+                       damaged(part + " cannot be decoded (" +
+                               (pages_.error().empty() ? "it is cut off or too long" : pages_.error()) + ")"));
   }
 
   std::shared_ptr<PartFile> file_;
@@ -167,9 +170,10 @@ Result<SlabSource> open_tiff_slabs(const fs::path& path, const ReadOptions& opti
   if (!file) return file.error();
   const auto slabs = std::make_shared<TiffSlabs>(*std::move(file), options);
   if (Status status = slabs->open(); !status) return cannot_read(path, status.error());
-  return SlabSource{slabs->extent(), slabs->format(), [slabs](int first, int planes, void* elements) {
-                      return slabs->read(first, planes, static_cast<std::uint8_t*>(elements));
-                    }};
+  const auto read = [slabs](int first, int planes, void* elements) {
+    return slabs->read(first, planes, static_cast<std::uint8_t*>(elements));
+  };
+  return SlabSource{.extent = slabs->extent(), .format = slabs->format(), .read = read, .opaque = slabs->is_opaque()};
 }
 
 }  // namespace glccl::host

@@ -35,6 +35,36 @@ std::uint64_t expansion_of(std::uint16_t compression) {
   }
 }
 
+/// The names of compressions that libtiff has no codec for, or not in every build.
+std::string name_of_compression(std::uint16_t compression) {
+  switch (compression) {
+    case 33003:
+    case 33005:
+    case 34712:
+      return "JPEG 2000";
+    case 34887:
+      return "LERC";
+    case 34892:
+      return "lossy JPEG of DNG";
+    case 34925:
+      return "LZMA";
+    case 34933:
+      return "PNG";
+    case 34934:
+    case 48124:
+      return "JPEG XR";
+    case 50000:
+      return "Zstandard";
+    case 50001:
+      return "WebP";
+    case 50002:
+    case 52546:
+      return "JPEG XL";
+    default:
+      return "the compression " + std::to_string(compression);
+  }
+}
+
 /// Bytes of the samples of a page when they are decoded.
 std::uint64_t stored_bytes(const TiffPage& page) {
   const std::uint64_t row_bits = std::uint64_t{page.width} * page.bits * page.samples_together();
@@ -93,6 +123,8 @@ TiffPage TiffPages::tags() const {
   if (TIFFGetField(tiff, TIFFTAG_PHOTOMETRIC, &page.photometric) == 0 && page.channels > 2) {
     page.photometric = PHOTOMETRIC_RGB;
   }
+  const std::uint16_t* meanings = nullptr;
+  TIFFGetFieldDefaulted(tiff, TIFFTAG_EXTRASAMPLES, &page.extra_samples, &meanings);
   page.indices = options_.palette_indices && page.photometric == PHOTOMETRIC_PALETTE && page.channels == 1;
   TIFFGetFieldDefaulted(tiff, TIFFTAG_ORIENTATION, &page.orientation);
   TIFFGetFieldDefaulted(tiff, TIFFTAG_COMPRESSION, &page.compression);
@@ -116,6 +148,11 @@ Status TiffPages::check_slice(const TiffPage& page) const {
     return status;
   if (page.orientation > ORIENTATION_BOTLEFT) {
     return Error{ErrorCode::file, "its orientation tag turns it by 90 degrees; save it with rows from the top"};
+  }
+  if (TIFFIsCODECConfigured(page.compression) == 0) {
+    return Error{ErrorCode::file,
+                 "its pixels are packed by " + name_of_compression(page.compression) +
+                     ", which libtiff does not unpack here; save it by deflate or without compression"};
   }
   // A tile is in memory as a whole, and an empty row of fax codes gives a byte for each pixel that a tile is wide.
   constexpr std::uint64_t widest_tile = 16384;
@@ -240,7 +277,8 @@ bool TiffPages::select(int z) {
 }
 
 Error TiffPages::damage() const {
-  return damaged("the pixels of the TIFF are truncated or of an unsupported kind (" + error_ + ")");
+  return damaged("the pixels of the TIFF are truncated or of an unsupported kind (" +
+                 (error_.empty() ? "a strip or tile is cut off or too long" : error_) + ")");
 }
 
 }  // namespace glccl::host

@@ -32,6 +32,7 @@ struct TiffPage {
   std::uint32_t rows_of_strip = 0;  ///< At least 1 where the page has strips; may exceed the height.
   std::uint32_t tile_width = 0;     ///< 0 where the page has strips.
   std::uint32_t tile_height = 0;    ///< The same.
+  std::uint16_t extra_samples = 0;  ///< Of a pixel: alpha, or of no known meaning.
   bool indices = false;             ///< Samples are indices of a palette, which stay what they are.
 
   bool is_grey() const {
@@ -47,6 +48,10 @@ struct TiffPage {
   const ScalarType* number_type() const;
   /// Channels of the image: grey, or RGBA.
   std::size_t image_channels() const { return is_grey() && channels == 1 ? 1 : 4; }
+  /// Whether the image has colours without alpha.
+  bool is_opaque() const {
+    return image_channels() == 4 && !is_grey() && (is_stored_as_wanted() ? channels == 3 : extra_samples == 0);
+  }
   /// Bytes of a pixel in memory, before 16-bit colours are split.
   std::size_t pixel_bytes() const {
     if (const ScalarType* number = number_type()) return number->bytes;

@@ -105,6 +105,7 @@ Result<Image> decode_tiff(FileBytes file, const ReadOptions& options) {
   const bool wide = page.is_stored_as_wanted() && page.bits > 8;
   const PixelFormat grey = wide ? PixelFormat::u16 : PixelFormat::u8;
   Image image{pages.extent(), page.image_channels() == 1 ? grey : PixelFormat::rgba8, *std::move(bytes)};
+  image.opaque = page.is_opaque();
   if (wide && image.format == PixelFormat::rgba8) split_samples(image);
   return image;
 }

@@ -69,7 +69,7 @@ class TiffRows {
     next_.reset();
     for (; y < first + count; ++y) {
       part_ = TIFFComputeStrip(tiff, y, plane);
-      if (TIFFReadScanline(tiff, row.data(), y, plane) < 0 || pages_.failed()) return false;
+      if (!has_part() || TIFFReadScanline(tiff, row.data(), y, plane) < 0 || pages_.failed()) return false;
       if (y >= first) pixels.put(0, y - first, page.width, row.data(), plane);
     }
     if (y < page.height) next_ = Row{plane, y};
@@ -113,6 +113,7 @@ class TiffRows {
         const auto tile_x = static_cast<std::uint32_t>(x);
         const auto tile_y = static_cast<std::uint32_t>(y);
         part_ = TIFFComputeTile(tiff, tile_x, tile_y, 0, plane);
+        if (!has_part() || !fits_tile(page, bytes)) return false;
         if (TIFFReadTile(tiff, tile.data(), tile_x, tile_y, 0, plane) < 0 || pages_.failed()) return false;
         const std::uint64_t columns = std::min<std::uint64_t>(width, page.width - x);
         for (std::uint64_t row = std::max<std::uint64_t>(y, first); row < std::min(y + height, end); ++row) {
@@ -126,6 +127,12 @@ class TiffRows {
   static std::uint32_t rows_of_strip(const TiffPage& page) {
     return std::clamp<std::uint32_t>(page.rows_of_strip, 1, page.height);
   }
+
+  /// Whether the file has all bytes of strip or tile part(). libtiff makes up some that it lacks.
+  bool has_part() const;
+
+  /// Whether tile part() has no more than `bytes` bytes when it is inflated; libtiff would leave out the others.
+  bool fits_tile(const TiffPage& page, std::uint64_t bytes) const;
 
   /// Bytes of strip part() from `offset` on, as libtiff would give them.
   bool read_plain(const TiffPage& page, std::uint64_t offset, std::vector<std::uint8_t>& bytes) const;

@@ -154,7 +154,8 @@ Result<SlabWork> open_work(const SlabRun& run) {
   if (!opened) return opened.error();
   const Extent extent = opened->extent;
   // The criterion and the format that is labeled are those of any image of this format.
-  const host::Image one{{1, 1}, opened->format, std::vector<std::uint8_t>(bytes_per_pixel(opened->format))};
+  host::Image one{{1, 1}, opened->format, std::vector<std::uint8_t>(bytes_per_pixel(opened->format))};
+  one.opaque = opened->opaque;
   const Result<SelectedImage> selected = select(one, run.selection);
   if (!selected) return selected.error();
   const LabelingSpec spec{.connectivity = run.connectivity.value_or(usual_connectivity(extent)),

@@ -23,7 +23,13 @@ struct Image {
   /// Of rgba8 from a file whose samples have more than 8 bits: the low bytes of the samples, in the order of `bytes`,
   /// which has the high ones. Else empty. to_grey() and largest_of_colours() give images of all 16 bits.
   std::vector<std::uint8_t> low_bytes = {};
-  friend bool operator==(const Image&, const Image&) = default;
+  /// rgba8 of a file whose colours have no alpha: it is the largest value everywhere, and black is background.
+  bool opaque = false;
+
+  /// Whether pixels are equal, wherever they are from.
+  friend bool operator==(const Image& a, const Image& b) {
+    return a.extent == b.extent && a.format == b.format && a.bytes == b.bytes && a.low_bytes == b.low_bytes;
+  }
 
   /// The same pixels for an engine. Valid until this image is changed, moved or destroyed.
   ImageView view() const { return {bytes.data(), format, extent}; }
@@ -49,8 +55,9 @@ Image to_grey(Image image);
 Image largest_of_colours(Image image);
 
 /// An image with the same equal pixels that an engine can compare by Equal. The colours of an image with low bytes
-/// become u32: 0 where all four samples are 0, else the place of the colour among those of the image, which are sorted
-/// by red, green, blue and alpha and counted from 1. Other images are returned unchanged.
+/// become u32: 0 where all four samples are 0, or of an opaque image where it is black, else the place of the colour
+/// among those of the image, which are sorted by red, green, blue and alpha and counted from 1. Other images are
+/// returned unchanged.
 Image number_wide_colours(Image image);
 
 /// The number that number_wide_colours() gives to a colour: red, green, blue and alpha in 0..65535. Nullopt where no

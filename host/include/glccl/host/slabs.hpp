@@ -46,6 +46,7 @@ struct SlabSource {
   /// calling read(). Null: they do not.
   const void* memory = nullptr;
   std::optional<HashNoise> noise = {};  ///< The rule of the elements, if they follow one. Of format u8.
+  bool opaque = false;                  ///< Of colours: there is no alpha, so that black is background.
 };
 
 /// The planes of an image in memory, which has to stay as it is.
