@@ -5,7 +5,7 @@
 build_packages=(
   g++ cmake ninja-build
   libgl-dev libegl-dev libopengl-dev libglew-dev libglfw3-dev libglm-dev
-  zlib1g-dev libpng-dev libjpeg-dev libgif-dev libtiff-dev libhdf5-dev libcli11-dev nlohmann-json3-dev
+  zlib1g-dev libzip-dev libpng-dev libjpeg-dev libgif-dev libtiff-dev libhdf5-dev libcli11-dev nlohmann-json3-dev
   libbenchmark-dev libimgui-dev fonts-dejavu-core libopenmpi-dev openmpi-bin python3-dev python3-venv
   libegl1 libegl-mesa0 libgl1-mesa-dri
 )

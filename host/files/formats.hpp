@@ -21,8 +21,8 @@ bool is_image(FileBytes file);
 /// Whether a file of another format than TIFF can be read with these options. Error `file`.
 Status check_options(const ReadOptions& options, bool may_have_palette);
 
-/// Decodes a file as read_labels() reads it. Errors `file`, `too_large`.
-Result<LabelFile> decode_labels(FileBytes file);
+/// Decodes a file as read_labels() reads it, of .npz the array of this name. Errors `file`, `too_large`.
+Result<LabelFile> decode_labels(FileBytes file, const std::string& array = {});
 
 /// Whether a file of `bytes` bytes without a header is one of this layout, with up to `most` elements. Errors `file`,
 /// `too_large`, `invalid_argument`.
@@ -33,9 +33,9 @@ Result<Image> decode_raw(FileBytes file, const RawLayout& layout);
 
 /// Samples of one channel as they are stored: labels.
 struct StoredChannel {
-  Extent extent;                    ///< Width, height and depth in elements.
-  std::string type;                 ///< NumPy's name of the samples: "u1" to "u8", "i1" to "i8", "f4" or "f8".
-  std::vector<std::uint8_t> bytes;  ///< The samples in raster order, in the byte order of the machine.
+  Extent extent;                     ///< Width, height and depth in elements.
+  const ScalarType* type = nullptr;  ///< Of the samples: one that has values.
+  std::vector<std::uint8_t> bytes;   ///< The samples in raster order, in the byte order of the machine.
 };
 
 // NumPy's .npy: a header that is a Python dictionary, then the array (NumPy Enhancement Proposal 1).
@@ -61,8 +61,10 @@ struct NpyHeader {
 /// Parses the header. Error `file`: truncated, damaged, or a structured array.
 Result<NpyHeader> parse_npy_header(FileBytes file);
 
-/// The array of `bytes` bytes behind the header. Error `file`: the file has fewer.
-Result<FileBytes> npy_array(FileBytes file, const NpyHeader& header, std::uint64_t bytes);
+/// The array behind the header in raster order and in the byte order of the machine: elements of `bytes` bytes, which
+/// are numbers of `number` bytes. Error `file`: the file has fewer.
+Result<std::vector<std::uint8_t>> npy_elements(FileBytes file, const NpyHeader& header, const Extent& extent,
+                                               std::size_t bytes, std::size_t number);
 
 /// "(480, 640)".
 std::string to_string(const std::vector<std::uint64_t>& shape);
@@ -96,6 +98,10 @@ Status write_npy_header(OutputFile& file, Extent extent, int channels, int bytes
 Status write_npy(OutputFile& file, Extent extent, int channels, int bytes_per_sample, const void* data,
                  char kind = 'u');
 
+/// Decodes an array of a .npz file, by its name or the only one, as decode_npy() decodes it. Errors `file`,
+/// `too_large`.
+Result<Image> decode_npz(FileBytes file, const std::string& name);
+
 // TIFF through libtiff. Its messages are collected for each file and never printed.
 
 /// Whether a file begins as TIFF and BigTIFF files do.
@@ -126,7 +132,7 @@ Status check_tiff_pages(const std::filesystem::path& path, const Extent& extent)
 /// `file`.
 Status write_big_tiff_header(OutputFile& file, const Extent& extent, int bytes_per_label);
 
-// NIfTI-1, also compressed by gzip: volumes of one channel whose first axis is x, the fastest.
+// NIfTI-1 and NIfTI-2, also compressed by gzip: volumes of one channel whose first axis is x, the fastest.
 
 /// Whether a file begins as NIfTI and gzip files do.
 bool is_nifti(FileBytes file);
@@ -134,8 +140,8 @@ bool is_nifti(FileBytes file);
 /// Decodes a file as its integers of 8, 16 or 32 bits or floats of 32 bits. Integers of 64 bits become i32 or u32 and
 /// floats of 64 bits f32, where these hold all values as they are. Where the header has a slope and an intercept other
 /// than 1 and 0, values are scaled by them and rounded to f32. Voxels keep the order of the file; its orientation does
-/// not count. Errors: `file` (also values that 32 bits do not hold, more than one place on a fourth axis, NIfTI-2 and
-/// pairs of files), `too_large`.
+/// not count. Errors: `file` (also values that 32 bits do not hold, more than one place on a fourth axis, pairs
+/// of files), `too_large`.
 Result<Image> decode_nifti(FileBytes file);
 
 /// Decodes a file as labels: voxels as they are stored, or f8 where the header scales them. Errors `file`, `too_large`.

@@ -11,6 +11,7 @@
 #include "host/files/decode.hpp"
 #include "host/files/file_ending.hpp"
 #include "host/files/formats.hpp"
+#include "host/files/npz.hpp"
 #include "host/files/other_formats.hpp"
 
 namespace glccl::host {
@@ -18,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* readable = "PNG, JPEG, BMP, GIF, PNM, TIFF, NIfTI-1 or NumPy .npy can be read";
+constexpr const char* readable = "PNG, JPEG, BMP, GIF, PNM, TIFF, NIfTI or NumPy .npy and .npz can be read";
 
 struct CloseFile {
   void operator()(std::FILE* file) const { std::fclose(file); }
@@ -73,11 +74,12 @@ Status check_options(const ReadOptions& options, bool may_have_palette) {
                    (options.channel ? "channel" : "frame")};
 }
 
-bool is_image(FileBytes file) { return is_tiff(file) || find_decoder(file) != nullptr; }
+bool is_image(FileBytes file) { return is_tiff(file) || is_npz(file) || find_decoder(file) != nullptr; }
 
 Result<Image> decode_image(FileBytes file, const ReadOptions& options) {
   if (is_tiff(file)) return decode_tiff(file, options);
   if (Status status = check_options(options, true); !status) return status.error();
+  if (is_npz(file)) return options.palette_indices ? Result<Image>(no_palette()) : decode_npz(file, options.array);
   const Decoder* decoder = find_decoder(file);
   if (decoder == nullptr) return not_an_image(file);
   if (!options.palette_indices) return decoder->decode(file);
@@ -116,8 +118,14 @@ Error cannot_read(const fs::path& path, Error error) {
 }
 
 Result<Image> read_image(const fs::path& path, const ReadOptions& options) {
-  if (const std::optional<Error> other = other_format(path)) return *other;
-  return read_file(path, [&](FileBytes file) { return decode_image(file, options); });
+  ReadOptions all = options;
+  fs::path file = path;
+  if (const std::optional<NpzName> named = parse_npz_name(path.string())) {
+    file = named->file;
+    all.array = named->array;
+  }
+  if (const std::optional<Error> other = other_format(file)) return *other;
+  return read_file(file, [&](FileBytes bytes) { return decode_image(bytes, all); });
 }
 
 bool is_picture(PixelFormat format) {

@@ -11,8 +11,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::array<std::string_view, 14> endings = {".png", ".jpg", ".jpeg", ".bmp",  ".gif", ".pbm", ".pgm",
-                                                      ".ppm", ".pnm", ".tif",  ".tiff", ".npy", ".nii", ".nii.gz"};
+constexpr std::array<std::string_view, 15> endings = {".png", ".jpg", ".jpeg", ".bmp", ".gif", ".pbm", ".pgm",   ".ppm",
+                                                      ".pnm", ".tif", ".tiff", ".npy", ".npz", ".nii", ".nii.gz"};
 
 }  // namespace
 

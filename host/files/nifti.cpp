@@ -1,5 +1,5 @@
-// NIfTI-1: a header of 348 bytes in either byte order, then voxels with x fastest (R. W. Cox et al., A (Sort of) New
-// Image Data Format Standard: NIfTI-1, 2004). gzip may have compressed the file.
+// NIfTI: a header of 348 bytes, in NIfTI-2 of 540, in either byte order, then voxels with x fastest (R. W. Cox et al.,
+// A (Sort of) New Image Data Format Standard: NIfTI-1, 2004). gzip may have compressed the file.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -17,8 +17,6 @@
 namespace glccl::host {
 namespace {
 
-using HeaderBytes = std::array<std::uint8_t, nifti::header_bytes>;
-
 /// A type of voxels: its code in the header, and NumPy's name.
 struct NiftiType {
   int code;
@@ -31,18 +29,45 @@ constexpr NiftiType nifti_types[] = {{2, "u1"}, {256, "i1"},  {512, "u2"},  {4, 
 /// Reads the fields of a header.
 class NiftiFields {
  public:
-  explicit NiftiFields(FileBytes header) : header_(header), big_(little_endian(header, 0, 4) > 0xFFFF) {}
+  explicit NiftiFields(FileBytes header)
+      : header_(header),
+        big_(little_endian(header, 0, 4) > 0xFFFF),
+        wide_(header.size() == nifti::version_2.header),
+        at_(wide_ ? nifti::version_2 : nifti::version_1) {}
 
   bool big() const { return big_; }
-  std::uint32_t bits(std::size_t at, int bytes) const {
-    return big_ ? big_endian(header_, at, bytes) : little_endian(header_, at, bytes);
+  bool is_version_2() const { return wide_; }
+  const nifti::NiftiLayout& at() const { return at_; }
+
+  int code(std::size_t at) const { return static_cast<std::int16_t>(bits(at, 2)); }
+  /// qform_code or sform_code.
+  int form(std::size_t at) const { return wide_ ? static_cast<std::int32_t>(bits(at, 4)) : code(at); }
+  /// The number of axes, or the length of one, from 1.
+  std::int64_t side(int axis) const {
+    const auto index = static_cast<std::size_t>(axis);
+    return wide_ ? static_cast<std::int64_t>(bits(at_.dim + 8 * index, 8)) : code(at_.dim + 2 * index);
   }
-  int integer(std::size_t at) const { return static_cast<std::int16_t>(bits(at, 2)); }
-  float number(std::size_t at) const { return std::bit_cast<float>(bits(at, 4)); }
+  /// Number `index` of those that begin at a place.
+  double number(std::size_t at, std::size_t index = 0) const {
+    if (wide_) return std::bit_cast<double>(bits(at + 8 * index, 8));
+    return double{std::bit_cast<float>(static_cast<std::uint32_t>(bits(at + 4 * index, 4)))};
+  }
+  double offset() const {
+    return wide_ ? static_cast<double>(static_cast<std::int64_t>(bits(at_.offset, 8))) : number(at_.offset);
+  }
 
  private:
+  std::uint64_t bits(std::size_t at, int bytes) const {
+    if (bytes <= 4) return big_ ? big_endian(header_, at, bytes) : little_endian(header_, at, bytes);
+    const std::uint64_t first = bits(at, 4);
+    const std::uint64_t second = bits(at + 4, 4);
+    return big_ ? first << 32U | second : second << 32U | first;
+  }
+
   FileBytes header_;
   bool big_;
+  bool wide_;  ///< NIfTI-2.
+  const nifti::NiftiLayout& at_;
 };
 
 /// The bytes of a file one after the other, decompressed where it is compressed.
@@ -84,27 +109,27 @@ class NiftiBytes {
   std::optional<Gunzip> gunzip_;
 };
 
-/// The size of the header by its first four bytes, in the byte order in which it makes sense: 348 in NIfTI-1, 540 in
-/// NIfTI-2; else 0.
-std::uint32_t size_of_header(FileBytes file) {
-  if (file.size() < 4) return 0;
-  for (const std::uint32_t size : {little_endian(file, 0, 4), big_endian(file, 0, 4)}) {
-    if (size == nifti::header_bytes || size == 540) return size;
-  }
-  return 0;
+Error unreadable(const std::string& what) {
+  return {ErrorCode::file, what + "; NIfTI-1 and NIfTI-2 in one file (.nii or .nii.gz) can be read"};
 }
 
-Error unreadable(const std::string& what) {
-  return {ErrorCode::file, what + "; NIfTI-1 in one file (.nii or .nii.gz) can be read"};
+Result<std::vector<std::uint8_t>> read_header_bytes(NiftiBytes& bytes) {
+  std::vector<std::uint8_t> header(4);
+  if (Status status = bytes.read(header, "its header"); !status) return status.error();
+  const std::size_t size = nifti_header_bytes(header);
+  if (size == 0) return unreadable("it is compressed by gzip and no NIfTI file");
+  header.resize(size);
+  if (Status status = bytes.read(std::span(header).subspan(4), "its header"); !status) return status.error();
+  return header;
 }
 
 /// The axes of the header: x, y, z; further axes have one place each.
 Result<Extent> read_extent(const NiftiFields& fields, std::uint64_t most) {
-  const int axes = fields.integer(nifti::dim);
+  const std::int64_t axes = fields.side(0);
   if (axes < 1 || axes > 7) return damaged("its NIfTI header has " + std::to_string(axes) + " axes");
   std::uint64_t sides[3] = {1, 1, 1};
   for (int axis = 1; axis <= axes; ++axis) {
-    const int side = fields.integer(nifti::dim + 2 * static_cast<std::size_t>(axis));
+    const std::int64_t side = fields.side(axis);
     if (side < 0) return damaged("axis " + std::to_string(axis) + " of its NIfTI header is " + std::to_string(side));
     if (axis <= 3) {
       sides[axis - 1] = static_cast<std::uint64_t>(side);
@@ -118,8 +143,8 @@ Result<Extent> read_extent(const NiftiFields& fields, std::uint64_t most) {
 }
 
 Result<const ScalarType*> read_type(const NiftiFields& fields) {
-  const int code = fields.integer(nifti::type);
-  const int bits = fields.integer(nifti::bits);
+  const int code = fields.code(fields.at().type);
+  const int bits = fields.code(fields.at().bits);
   const auto* type = std::find_if(std::begin(nifti_types), std::end(nifti_types),
                                   [&](const NiftiType& known) { return known.code == code; });
   if (type == std::end(nifti_types)) {
@@ -144,15 +169,12 @@ struct NiftiVolume {
 
 Result<NiftiVolume> read_volume(FileBytes file) {
   NiftiBytes bytes(file);
-  HeaderBytes first{};
-  if (Status status = bytes.read(std::span(first).first(4), "its header"); !status) return status.error();
-  if (size_of_header(first) == 0) return unreadable("it is compressed by gzip and no NIfTI file");
-  if (Status status = bytes.read(std::span(first).subspan(4), "its header"); !status) return status.error();
-  const Result<NiftiHeader> header = read_nifti_header(first);
+  const Result<std::vector<std::uint8_t>> first = read_header_bytes(bytes);
+  if (!first) return first.error();
+  const Result<NiftiHeader> header = read_nifti_header(*first);
   if (!header) return header.error();
   if (Status status = bytes.check_room(header->offset + header->voxel_bytes()); !status) return status.error();
-  if (Status status = bytes.skip(header->offset - nifti::header_bytes, "its extensions"); !status)
-    return status.error();
+  if (Status status = bytes.skip(header->offset - first->size(), "its extensions"); !status) return status.error();
   NiftiVolume volume{*header, std::vector<std::uint8_t>(header->voxel_bytes())};
   Status status = bytes.read(volume.voxels, "its voxels");
   if (status) status = bytes.finish();
@@ -168,25 +190,43 @@ double scaled(const NiftiHeader& header, const std::uint8_t* voxel) {
 
 }  // namespace
 
+std::size_t nifti_header_bytes(FileBytes begin) {
+  if (begin.size() < 4) return 0;
+  for (const std::size_t size : {little_endian(begin, 0, 4), big_endian(begin, 0, 4)}) {
+    if (size == nifti::version_1.header || size == nifti::version_2.header) return size;
+  }
+  return 0;
+}
+
 Result<NiftiHeader> read_nifti_header(FileBytes bytes, std::uint64_t most) {
-  if (size_of_header(bytes) != nifti::header_bytes) return unreadable("it is NIfTI-2");
   const NiftiFields fields(bytes);
-  const std::string magic(reinterpret_cast<const char*>(&bytes[nifti::magic]), 4);
-  if (magic == std::string("ni1\0", 4)) return unreadable("it is the header of a pair of NIfTI files (.hdr and .img)");
-  if (magic != std::string("n+1\0", 4)) return unreadable("its header has the size of NIfTI-1, but not its magic n+1");
+  const nifti::NiftiLayout& at = fields.at();
+  const bool wide = fields.is_version_2();
+  const std::string version = wide ? "2" : "1";
+  // NIfTI-2 adds what transfers as text would change.
+  const std::string rest = wide ? std::string("\0\r\n\x1A\n", 5) : std::string(1, '\0');
+  const std::string magic(reinterpret_cast<const char*>(&bytes[at.magic]), 3 + rest.size());
+  if (magic == "ni" + version + rest) {
+    return unreadable("it is the header of a pair of NIfTI files (.hdr and .img)");
+  }
+  if (magic != "n+" + version + rest) {
+    return unreadable("its header has the size of NIfTI-" + version + ", but not its magic n+" + version);
+  }
   const Result<Extent> extent = read_extent(fields, most);
   if (!extent) return extent.error();
   const Result<const ScalarType*> type = read_type(fields);
   if (!type) return type.error();
   NiftiHeader header{*extent, *type, fields.big() == (std::endian::native == std::endian::little)};
-  const float offset = fields.number(nifti::offset);
-  if (!(offset >= float{nifti::first_voxel}) || offset > 1e15F || std::trunc(offset) != offset) {
-    return damaged("its voxels begin at byte " + std::to_string(offset) + ", and 352 is the first that can be");
+  const double offset = fields.offset();
+  const std::size_t first_voxel = at.header + 4;  // behind the bytes that tell of extensions
+  if (!(offset >= static_cast<double>(first_voxel)) || offset > 1e15 || std::trunc(offset) != offset) {
+    return damaged("its voxels begin at byte " + std::to_string(offset) + ", and " + std::to_string(first_voxel) +
+                   " is the first that can be");
   }
   header.offset = static_cast<std::uint64_t>(offset);
   // Some programs write NaN where there is no slope.
-  const double slope = fields.number(nifti::slope);
-  const double intercept = fields.number(nifti::intercept);
+  const double slope = fields.number(at.slope);
+  const double intercept = fields.number(at.intercept);
   if (!std::isfinite(slope) || slope == 0.0 || (slope == 1.0 && intercept == 0.0)) return header;
   if (!std::isfinite(intercept)) return damaged("its voxels have a slope, but no intercept that is a number");
   header.slope = slope;
@@ -216,7 +256,7 @@ int nifti_type(PixelFormat format) {
   return type == std::end(nifti_types) ? 0 : type->code;
 }
 
-bool is_nifti(FileBytes file) { return is_gzip(file) || size_of_header(file) != 0; }
+bool is_nifti(FileBytes file) { return is_gzip(file) || nifti_header_bytes(file) != 0; }
 
 std::optional<NiftiGeometry> read_geometry(const std::filesystem::path& path) {
   std::vector<std::uint8_t> start(65536);  // enough for the header, also of a compressed file
@@ -224,21 +264,22 @@ std::optional<NiftiGeometry> read_geometry(const std::filesystem::path& path) {
   stream.read(reinterpret_cast<char*>(start.data()), static_cast<std::streamsize>(start.size()));
   start.resize(static_cast<std::size_t>(stream.gcount()));
   if (!is_nifti(start)) return std::nullopt;
-  HeaderBytes header{};
-  if (!NiftiBytes(start).read(header, "its header") || !read_nifti_header(header)) return std::nullopt;
-  const NiftiFields fields(header);
-  const auto read = [&](std::size_t at, auto& numbers) {
-    for (float& number : numbers) {
-      number = fields.number(at);
-      at += sizeof number;
-    }
+  NiftiBytes bytes(start);
+  const Result<std::vector<std::uint8_t>> header = read_header_bytes(bytes);
+  if (!header || !read_nifti_header(*header)) return std::nullopt;
+  const NiftiFields fields(*header);
+  const nifti::NiftiLayout& at = fields.at();
+  const auto read = [&](std::size_t place, auto& numbers) {
+    for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = static_cast<float>(fields.number(place, i));
   };
-  NiftiGeometry geometry{.units = header[nifti::units],
-                         .qform_code = static_cast<std::int16_t>(fields.integer(nifti::qform_code)),
-                         .sform_code = static_cast<std::int16_t>(fields.integer(nifti::sform_code))};
-  read(nifti::pixdim, geometry.pixdim);
-  read(nifti::rotation, geometry.rotation);
-  read(nifti::matrix, geometry.matrix);
+  const std::size_t units =
+      fields.is_version_2() && fields.big() ? at.units + 3 : at.units;  // of its four bytes the low
+  NiftiGeometry geometry{.units = (*header)[units],
+                         .qform_code = static_cast<std::int16_t>(fields.form(at.qform_code)),
+                         .sform_code = static_cast<std::int16_t>(fields.form(at.sform_code))};
+  read(at.pixdim, geometry.pixdim);
+  read(at.rotation, geometry.rotation);
+  read(at.matrix, geometry.matrix);
   return geometry;
 }
 
@@ -258,12 +299,12 @@ Result<Image> decode_nifti(FileBytes file) {
 Result<StoredChannel> decode_nifti_channel(FileBytes file) {
   Result<NiftiVolume> volume = read_volume(file);
   if (!volume) return volume.error();
-  StoredChannel channel{volume->header.extent, volume->header.type->name, {}};
+  StoredChannel channel{volume->header.extent, volume->header.type, {}};
   if (volume->header.slope == 0.0) {
     channel.bytes = std::move(volume->voxels);
     return channel;
   }
-  channel.type = "f8";
+  channel.type = find_scalar("f8");
   channel.bytes.resize(volume->count() * sizeof(double));
   for (std::size_t i = 0; i < volume->count(); ++i) {
     const double value = scaled(volume->header, &volume->voxels[i * volume->header.type->bytes]);

@@ -1,4 +1,4 @@
-// Headers and voxels of NIfTI-1, for the reader of whole files and for that of slabs.
+// Headers and voxels of NIfTI, for the reader of whole files and for that of slabs.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,10 @@ struct NiftiHeader {
   std::uint64_t voxel_bytes() const { return static_cast<std::uint64_t>(extent.elements()) * type->bytes; }
 };
 
-/// Reads a header, of which `bytes` has nifti::header_bytes. Errors `file`, `too_large` (more than `most` voxels).
+/// The bytes of the header by its first four: 348 in NIfTI-1, 540 in NIfTI-2; else 0.
+std::size_t nifti_header_bytes(FileBytes begin);
+
+/// Reads a header, of which `bytes` has nifti_header_bytes(). Errors `file`, `too_large` (more than `most` voxels).
 Result<NiftiHeader> read_nifti_header(FileBytes bytes, std::uint64_t most = max_pixels);
 
 /// The format of the images that decode_nifti() makes of such voxels.

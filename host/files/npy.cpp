@@ -112,10 +112,17 @@ Result<Extent> NpyHeader::extent(std::uint64_t most) const {
   return Extent{static_cast<int>(rows[1]), static_cast<int>(rows[0]), static_cast<int>(depth)};
 }
 
-Result<FileBytes> npy_array(FileBytes file, const NpyHeader& header, std::uint64_t bytes) {
+Result<std::vector<std::uint8_t>> npy_elements(FileBytes file, const NpyHeader& header, const Extent& extent,
+                                               std::size_t bytes, std::size_t number) {
   const FileBytes data = file.subspan(header.data);
-  if (data.size() >= bytes) return data.first(bytes);
-  return truncated("it holds " + std::to_string(data.size()) + " bytes of the array's " + std::to_string(bytes));
+  const std::uint64_t needed = static_cast<std::uint64_t>(extent.elements()) * bytes;
+  if (data.size() < needed) {
+    return truncated("it holds " + std::to_string(data.size()) + " bytes of the array's " + std::to_string(needed));
+  }
+  std::vector<std::uint8_t> elements(data.begin(), data.begin() + static_cast<std::ptrdiff_t>(needed));
+  if (header.fortran_order) to_raster_order(data, extent, bytes, elements.data());
+  if (header.is_swapped()) swap_bytes(elements, number);
+  return elements;
 }
 
 bool is_npy(FileBytes file) {
@@ -151,24 +158,22 @@ Result<Image> decode_npy(FileBytes file) {
   const Result<NpyImage> array = npy_image(*header);
   if (!array) return array.error();
   const auto elements = static_cast<std::uint64_t>(array->extent.elements());
-  const Result<FileBytes> data = npy_array(file, *header, elements * array->stored_bytes());
-  if (!data) return data.error();
+  Result<std::vector<std::uint8_t>> stored =
+      npy_elements(file, *header, array->extent, array->stored_bytes(), array->type->bytes);
+  if (!stored) return stored.error();
   Image image{array->extent, array->format, {}};
   if (array->channels == 3) {
     image.opaque = true;
     image.bytes.assign(4 * elements, 255);
-    for (std::uint64_t i = 0; i < elements; ++i) std::copy_n(&(*data)[3 * i], 3, &image.bytes[4 * i]);
+    for (std::uint64_t i = 0; i < elements; ++i) std::copy_n(&(*stored)[3 * i], 3, &image.bytes[4 * i]);
     return image;
   }
-  std::vector<std::uint8_t> stored(data->begin(), data->end());
-  if (header->fortran_order) to_raster_order(*data, array->extent, array->stored_bytes(), stored.data());
-  if (header->is_swapped()) swap_bytes(stored, array->type->bytes);
   if (array->type->format || array->channels > 1) {
-    image.bytes = std::move(stored);
+    image.bytes = *std::move(stored);
     return image;
   }
   image.bytes.resize(elements * bytes_per_pixel(image.format));
-  if (Status status = convert_scalars(*array->type, stored, 0, image.bytes.data()); !status) return status.error();
+  if (Status status = convert_scalars(*array->type, *stored, 0, image.bytes.data()); !status) return status.error();
   return image;
 }
 

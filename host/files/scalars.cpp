@@ -77,6 +77,12 @@ Status convert_scalars(const ScalarType& type, FileBytes numbers, std::uint64_t 
   }
 }
 
+std::string to_text(const ScalarType& type, long double value) {
+  if (type.name[0] == 'f') return std::to_string(static_cast<double>(value));
+  return value < 0 ? std::to_string(static_cast<std::int64_t>(value))
+                   : std::to_string(static_cast<std::uint64_t>(value));
+}
+
 Error does_not_hold(PixelFormat format, std::uint64_t place, long double value) {
   return {ErrorCode::file, "its element " + std::to_string(place) + " is " + std::to_string(value) + ", which " +
                                std::string(traits_of(format).name) +

@@ -59,7 +59,8 @@ void try_image(host::FileBytes file, const host::ReadOptions& options) {
 }
 
 void try_bytes(host::FileBytes file) {
-  const Result<host::LabelFile> labels = decode_twice(host::decode_labels, file);
+  const Result<host::LabelFile> labels =
+      decode_twice([](host::FileBytes bytes) { return host::decode_labels(bytes); }, file);
   require(!labels || labels->values.size() == static_cast<std::size_t>(labels->extent.elements()),
           "there is another number of labels than the extent says");
   try_image(file, {});

@@ -69,7 +69,7 @@ TEST_CASE("read_image() returns what write_image() wrote", "[host][files]") {
 }
 
 TEST_CASE("read_image() tells why a file is no image", "[host][files]") {
-  const std::string readable = "; PNG, JPEG, BMP, GIF, PNM, TIFF, NIfTI-1 or NumPy .npy can be read";
+  const std::string readable = "; PNG, JPEG, BMP, GIF, PNM, TIFF, NIfTI or NumPy .npy and .npz can be read";
   CHECK(reason(scratch_file("missing.png")) == "there is no such file" + readable);
   CHECK(reason(scratch_directory()) == "it is a folder; name an image file in it");
   CHECK(reason("/dev/null") == "it is a device" + readable);

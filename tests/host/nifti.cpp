@@ -111,7 +111,7 @@ std::string words(std::initializer_list<std::uint32_t> values, int size) {
   return text;
 }
 
-const std::string readable = "; NIfTI-1 in one file (.nii or .nii.gz) can be read";
+const std::string readable = "; NIfTI-1 and NIfTI-2 in one file (.nii or .nii.gz) can be read";
 
 }  // namespace
 
@@ -213,9 +213,10 @@ TEST_CASE("read_image() and read_labels() scale NIfTI voxels by slope and interc
 
 TEST_CASE("read_image() tells why a NIfTI file cannot be read", "[host][files][volume][errors]") {
   for (const bool big : {false, true}) {
-    CHECK(refused([&](NiftiFile& fields) {
-            std::tie(fields.size, fields.big) = std::pair{540, big};
-          }) == "it is NIfTI-2" + readable);
+    CHECK_THAT(refused([&](NiftiFile& fields) {
+                 std::tie(fields.size, fields.big) = std::pair{540, big};
+               }),
+               contains("the NIfTI file ends within its header"));
   }
   CHECK(refused([](NiftiFile& fields) { fields.magic = std::string("ni1\0", 4); }) ==
         "it is the header of a pair of NIfTI files (.hdr and .img)" + readable);

@@ -67,7 +67,7 @@ std::string palette_tiff() {
 
 TEST_CASE("black is background with --equal where a file has no alpha", "[tools][cli][files]") {
   const std::string array = std::string("\x93NUMPY\x01\x00\x46\x00", 10) +
-                            "{'descr': '|u1', 'fortran_order': False, 'shape': (1, 3, 3)}          \n";
+                            "{'descr': '|u1', 'fortran_order': False, 'shape': (1, 3, 3)}         \n";
   struct Case {
     const char* name;
     std::string bytes;

@@ -217,8 +217,9 @@ std::string to_argument(const std::optional<PixelValue>& background) {
 
 namespace {
 
-/// The file of a dataset in a file, or the path itself.
+/// The file of a dataset or array in a file, or the path itself.
 std::string file_of(const std::string& path) {
+  if (const std::optional<host::NpzName> array = host::parse_npz_name(path)) return array->file.string();
   std::error_code ignored;
   return std::filesystem::exists(path, ignored) ? path : path.substr(0, path.rfind(":/"));
 }

@@ -47,7 +47,7 @@ Status list_path(const std::string& path, const InputPlan& plan, std::vector<Inp
     const Result<std::vector<fs::path>> found = host::list_images(path);
     if (!found) return found.error();
     files.assign(found->begin(), found->end());
-  } else if (!fs::exists(path, error)) {
+  } else if (!fs::exists(path, error) && !host::parse_npz_name(path)) {
     return Error{ErrorCode::file, "cannot read " + path + ": there is no such file or folder"};
   }
   const bool usual = !plan.selection;

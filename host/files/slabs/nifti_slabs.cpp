@@ -1,4 +1,4 @@
-// NIfTI-1 files as sources of slabs. Files that gzip has compressed are inflated in order, once in each pass.
+// NIfTI files as sources of slabs. Files that gzip has compressed are inflated in order, once in each pass.
 #include <zlib.h>
 
 #include <algorithm>
@@ -96,12 +96,17 @@ class NiftiSlabs {
     std::array<std::uint8_t, 4> begin{};
     if (Status status = file_->read(0, std::span(begin).first(std::min<std::size_t>(size, 4))); !status) return status;
     if (is_gzip(begin)) gzip_.emplace(file_->path());
-    std::array<std::uint8_t, nifti::header_bytes> bytes{};
-    if (!gzip_ && size < bytes.size()) return refuse(truncated("the NIfTI file ends within its header"));
-    if (Status status = read_bytes(0, bytes); !status) return status;
-    if (is_gzip(bytes) || !is_nifti(bytes)) {
+    if (gzip_) {
+      if (Status status = read_bytes(0, begin); !status) return status;
+    }
+    if (nifti_header_bytes(begin) == 0) {
       return refuse({ErrorCode::file, "it is compressed by gzip and no NIfTI file; slabs are read from those"});
     }
+    std::vector<std::uint8_t> bytes(nifti_header_bytes(begin));
+    if (!gzip_ && size < bytes.size()) {
+      return refuse(truncated("the NIfTI file ends within its header, at byte " + std::to_string(size)));
+    }
+    if (Status status = read_bytes(0, bytes); !status) return status;
     const Result<NiftiHeader> header = read_nifti_header(bytes, max_slab_elements);
     if (!header) return refuse(header.error());
     header_ = *header;

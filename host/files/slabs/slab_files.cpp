@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -9,6 +10,7 @@
 #include "glccl/host/slab_sources.hpp"
 #include "host/files/file_ending.hpp"
 #include "host/files/formats.hpp"
+#include "host/files/npz.hpp"
 #include "host/files/other_formats.hpp"
 #include "host/files/slabs/part_file.hpp"
 
@@ -16,6 +18,14 @@ namespace glccl::host {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// The bytes of a .npy file or of one without a header. Errors of reading have the name of the file.
+struct ArrayFile {
+  std::uint64_t size = 0;
+  std::function<Status(std::uint64_t offset, std::span<std::uint8_t> to)> read;
+  std::function<Status()> finish = {};  ///< Called when the last plane has been read. Null: there is nothing to check.
+  fs::path path;
+};
 
 /// An array in a file that begins at byte `data`.
 struct StoredArray {
@@ -32,7 +42,7 @@ struct StoredArray {
 };
 
 /// Reads planes of an array in Fortran order: columns by blocks that lie side by side, of which it keeps its part.
-Status read_columns(const PartFile& file, const StoredArray& array, int first, int planes,
+Status read_columns(const ArrayFile& file, const StoredArray& array, int first, int planes,
                     std::span<std::uint8_t> elements) {
   const std::uint64_t column = static_cast<std::uint64_t>(planes_of(array.extent)) * array.element;
   const std::size_t part = static_cast<std::size_t>(planes) * array.element;
@@ -58,7 +68,7 @@ Status read_columns(const PartFile& file, const StoredArray& array, int first, i
 }
 
 /// Reads planes as they are stored.
-Status read_stored(const PartFile& file, const StoredArray& array, int first, int planes,
+Status read_stored(const ArrayFile& file, const StoredArray& array, int first, int planes,
                    std::span<std::uint8_t> elements) {
   const std::uint64_t place = static_cast<std::uint64_t>(first) * array.plane() * array.element;
   const Status status = array.fortran_order ? read_columns(file, array, first, planes, elements)
@@ -67,32 +77,93 @@ Status read_stored(const PartFile& file, const StoredArray& array, int first, in
   return status;
 }
 
-SlabSource source_of(std::shared_ptr<PartFile> file, const StoredArray& array) {
+/// Reads planes as elements of the array's format.
+Status read_elements(const ArrayFile& file, const StoredArray& array, int first, int planes, std::uint8_t* to) {
+  const std::size_t bytes = static_cast<std::size_t>(planes) * array.plane() * array.element;
+  if (array.type == nullptr) return read_stored(file, array, first, planes, {to, bytes});
+  // Numbers that are converted take the memory of one plane, where planes are stored one by one.
+  const int at_once = array.fortran_order ? planes : 1;
+  std::vector<std::uint8_t> stored(static_cast<std::size_t>(at_once) * array.plane() * array.element);
+  for (int z = 0; z < planes; z += at_once) {
+    if (Status status = read_stored(file, array, first + z, at_once, stored); !status) return status;
+    const std::size_t place = static_cast<std::size_t>(z) * array.plane();
+    const Status status =
+        convert_scalars(*array.type, stored, static_cast<std::uint64_t>(first) * array.plane() + place,
+                        to + place * bytes_per_pixel(array.format));
+    if (!status) return cannot_read(file.path, status.error());
+  }
+  return {};
+}
+
+SlabSource source_of(ArrayFile file, const StoredArray& array) {
   return {array.extent, array.format, [=, file = std::move(file)](int first, int planes, void* elements) -> Status {
-            auto* to = static_cast<std::uint8_t*>(elements);
-            const std::size_t bytes = static_cast<std::size_t>(planes) * array.plane() * array.element;
-            if (array.type == nullptr) return read_stored(*file, array, first, planes, {to, bytes});
-            // Numbers that are converted take the memory of one plane, where planes are stored one by one.
-            const int at_once = array.fortran_order ? planes : 1;
-            std::vector<std::uint8_t> stored(static_cast<std::size_t>(at_once) * array.plane() * array.element);
-            for (int z = 0; z < planes; z += at_once) {
-              if (Status status = read_stored(*file, array, first + z, at_once, stored); !status) return status;
-              const std::size_t place = static_cast<std::size_t>(z) * array.plane();
-              const Status status =
-                  convert_scalars(*array.type, stored, static_cast<std::uint64_t>(first) * array.plane() + place,
-                                  to + place * bytes_per_pixel(array.format));
-              if (!status) return cannot_read(file->path(), status.error());
-            }
-            return {};
+            const Status status = read_elements(file, array, first, planes, static_cast<std::uint8_t*>(elements));
+            if (!status || !file.finish || first + planes < planes_of(array.extent)) return status;
+            return file.finish();
           }};
+}
+
+/// A file that is read in parts.
+Result<ArrayFile> open_parts(const fs::path& path) {
+  Result<std::shared_ptr<PartFile>> file = PartFile::open(path);
+  if (!file) return file.error();
+  const std::uint64_t size = (*file)->size();
+  const auto read = [file = *std::move(file)](std::uint64_t offset, std::span<std::uint8_t> to) {
+    return file->read(offset, to);
+  };
+  return ArrayFile{.size = size, .read = read, .path = path};
+}
+
+/// An array of a .npz file, which is unpacked in order, once in each pass.
+Result<ArrayFile> open_packed(const fs::path& path, const std::string& name) {
+  const Result<std::shared_ptr<NpzArray>> array = NpzArray::open(path, name);
+  if (!array) return cannot_read(path, array.error());
+  const auto with_path = [path](const Status& status) { return status ? status : cannot_read(path, status.error()); };
+  return ArrayFile{
+      .size = (*array)->size(),
+      .read = [=, array = *array](std::uint64_t offset,
+                                  std::span<std::uint8_t> to) { return with_path(array->read(offset, to)); },
+      .finish = [=, array = *array] { return with_path(array->finish()); },
+      .path = path};
+}
+
+/// The array of a .npy file as a source of slabs.
+Result<SlabSource> open_array(ArrayFile file) {
+  constexpr std::uint64_t longest_header = 1 << 20;
+  std::vector<std::uint8_t> begin(std::min(file.size, longest_header));
+  if (Status status = file.read(0, begin); !status) return status.error();
+  if (!is_npy(begin)) {
+    return cannot_read(file.path, {ErrorCode::file, "it is no .npy file; name one"});
+  }
+  const Result<NpyHeader> header = parse_npy_header(begin);
+  if (!header) return cannot_read(file.path, header.error());
+  const Result<NpyImage> array = npy_image(*header, max_slab_elements);
+  if (!array) return cannot_read(file.path, array.error());
+  if (array->channels == 3) {
+    return cannot_read(file.path,
+                       {ErrorCode::file, "its colours have no alpha; slabs of colours are read with four channels"});
+  }
+  const std::uint64_t needed = static_cast<std::uint64_t>(array->extent.elements()) * array->stored_bytes();
+  if (file.size - header->data < needed) {
+    return cannot_read(file.path, truncated("it holds " + std::to_string(file.size - header->data) +
+                                            " bytes of the array's " + std::to_string(needed)));
+  }
+  return source_of(std::move(file), {.extent = array->extent,
+                                     .type = array->type->format ? nullptr : array->type,
+                                     .format = array->format,
+                                     .element = array->stored_bytes(),
+                                     .number = array->type->bytes,
+                                     .data = header->data,
+                                     .swapped = header->is_swapped(),
+                                     .fortran_order = header->fortran_order});
 }
 
 }  // namespace
 
 Result<SlabSource> open_raw_slabs(const fs::path& path, const RawLayout& layout) {
-  Result<std::shared_ptr<PartFile>> file = PartFile::open(path);
+  Result<ArrayFile> file = open_parts(path);
   if (!file) return file.error();
-  if (Status status = check_raw((*file)->size(), layout, max_slab_elements); !status) {
+  if (Status status = check_raw(file->size, layout, max_slab_elements); !status) {
     return cannot_read(path, status.error());
   }
   return source_of(*std::move(file),
@@ -100,36 +171,13 @@ Result<SlabSource> open_raw_slabs(const fs::path& path, const RawLayout& layout)
 }
 
 Result<SlabSource> open_npy_slabs(const fs::path& path) {
-  Result<std::shared_ptr<PartFile>> file = PartFile::open(path);
-  if (!file) return file.error();
-  const std::uint64_t size = (*file)->size();
-  constexpr std::uint64_t longest_header = 1 << 20;
-  std::vector<std::uint8_t> begin(std::min(size, longest_header));
-  if (Status status = (*file)->read(0, begin); !status) return status.error();
-  if (!is_npy(begin)) {
-    return cannot_read(path, {ErrorCode::file, "it is no .npy file; name one"});
-  }
-  const Result<NpyHeader> header = parse_npy_header(begin);
-  if (!header) return cannot_read(path, header.error());
-  const Result<NpyImage> array = npy_image(*header, max_slab_elements);
-  if (!array) return cannot_read(path, array.error());
-  if (array->channels == 3) {
-    return cannot_read(path,
-                       {ErrorCode::file, "its colours have no alpha; slabs of colours are read with four channels"});
-  }
-  const std::uint64_t needed = static_cast<std::uint64_t>(array->extent.elements()) * array->stored_bytes();
-  if (size - header->data < needed) {
-    return cannot_read(path, truncated("it holds " + std::to_string(size - header->data) + " bytes of the array's " +
-                                       std::to_string(needed)));
-  }
-  return source_of(*std::move(file), {.extent = array->extent,
-                                      .type = array->type->format ? nullptr : array->type,
-                                      .format = array->format,
-                                      .element = array->stored_bytes(),
-                                      .number = array->type->bytes,
-                                      .data = header->data,
-                                      .swapped = header->is_swapped(),
-                                      .fortran_order = header->fortran_order});
+  Result<ArrayFile> file = open_parts(path);
+  return file ? open_array(*std::move(file)) : file.error();
+}
+
+Result<SlabSource> open_npz_slabs(const fs::path& path, const std::string& array) {
+  Result<ArrayFile> file = open_packed(path, array);
+  return file ? open_array(*std::move(file)) : file.error();
 }
 
 std::optional<DatasetName> parse_dataset_name(const std::string& name) {
@@ -144,7 +192,8 @@ Result<SlabSource> open_slabs(const std::string& name, const ReadOptions& option
     if (Status status = check_options(options, false); !status) return cannot_read(name, status.error());
     return open_hdf5_slabs(named->file, named->dataset);
   }
-  const fs::path path = name;
+  const std::optional<NpzName> array = parse_npz_name(name);
+  const fs::path path = array ? array->file : fs::path(name);
   if (const std::optional<Error> other = other_format(path)) return *other;
   Result<std::shared_ptr<PartFile>> file = PartFile::open(path);
   if (!file) return file.error();
@@ -153,10 +202,12 @@ Result<SlabSource> open_slabs(const std::string& name, const ReadOptions& option
   if (is_tiff(begin)) return open_tiff_slabs(path, options);
   if (Status status = check_options(options, false); !status) return cannot_read(path, status.error());
   if (is_npy(begin)) return open_npy_slabs(path);
+  if (is_npz(begin)) return open_npz_slabs(path, array ? array->array : options.array);
   if (is_nifti(begin)) return open_nifti_slabs(path);
-  return cannot_read(path, {ErrorCode::file,
-                            "it is neither .npy nor TIFF nor HDF5 nor NIfTI; slabs are read from these, and from files "
-                            "without a header by their shape and type"});
+  return cannot_read(
+      path, {ErrorCode::file,
+             "it is neither .npy nor TIFF nor HDF5 nor NIfTI nor .npz; slabs are read from these, and from files "
+             "without a header by their shape and type"});
 }
 
 Status check_slab_labels_path(const fs::path& path) {

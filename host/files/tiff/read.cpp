@@ -129,7 +129,7 @@ Result<StoredChannel> decode_tiff_channel(FileBytes file) {
       });
   if (!bytes) return bytes.error();
   const std::string kind = first.sample_format == SAMPLEFORMAT_UINT ? "u" : floats ? "f" : "i";
-  return StoredChannel{pages.extent(), kind + std::to_string(sample_bytes), *std::move(bytes)};
+  return StoredChannel{pages.extent(), find_scalar(kind + std::to_string(sample_bytes)), *std::move(bytes)};
 }
 
 }  // namespace glccl::host

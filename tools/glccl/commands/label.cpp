@@ -67,7 +67,10 @@ struct LabelArguments {
 };
 
 void add_options(CLI::App& app, LabelArguments& arguments) {
-  app.add_option("IMAGE", arguments.image, "PNG, JPEG, BMP, GIF, PNM, TIFF, NIfTI-1 or NumPy .npy file")->required();
+  app.add_option("IMAGE", arguments.image,
+                 "PNG, JPEG, BMP, GIF, PNM, TIFF, NIfTI or NumPy .npy or .npz file; scan.npz:volume names one of "
+                 "several arrays")
+      ->required();
   add_raw_options(app, arguments.raw_words, "IMAGE");
   add_read_options(app, arguments.read, "IMAGE");
   app.add_option("--engine", arguments.engine, "an engine that glccl info lists")->capture_default_str();
@@ -103,10 +106,11 @@ void add_options(CLI::App& app, LabelArguments& arguments) {
   add_device_option(app, arguments.device);
   app.add_flag("--timings", arguments.timings, "print the time of every stage");
   auto* memory =
-      app.add_option("--memory", arguments.memory_word,
-                     "label slab by slab in so much memory, as 8G: a .npy or TIFF file, a dataset of HDF5 as "
-                     "scan.h5:/volume, a file without a header, or an image that is made as it is read, as "
-                     "hash-noise:16384x524288:0.3, hash-balls:4096x4096x4096 or gyroid:512x512x512")
+      app.add_option(
+             "--memory", arguments.memory_word,
+             "label slab by slab in so much memory, as 8G: a .npy, .npz, TIFF or NIfTI file, a dataset of HDF5 as "
+             "scan.h5:/volume, a file without a header, or an image that is made as it is read, as "
+             "hash-noise:16384x524288:0.3, hash-balls:4096x4096x4096 or gyroid:512x512x512")
           ->type_name("SIZE");
   app.add_option("--gpus", arguments.gpus,
                  "with --memory and --engine cuda-fast or cuda-stava: CUDA devices that take turns, as 0,1; with "

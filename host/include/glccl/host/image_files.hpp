@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "glccl/host/image.hpp"
@@ -21,16 +22,27 @@ struct ReadOptions {
   /// Read the indices of a palette, not its colours: PNG, GIF, BMP and TIFF become u8, or u16 for indices of more than
   /// 8 bits. Files without a palette are refused.
   bool palette_indices = false;
+  std::string array = {};  ///< The array of a .npz file that is read; empty: the only one.
 };
+
+/// A .npz file and an array in it.
+struct NpzName {
+  std::filesystem::path file;  ///< "scan.npz".
+  std::string array;           ///< "volume".
+};
+
+/// "scan.npz:volume" in its parts; none where a file has this name or where it is no such name.
+std::optional<NpzName> parse_npz_name(const std::string& name);
 
 /// Reads an image: PNG, JPEG, BMP, GIF (of an animation the first frame), PNM (P1 to P6), TIFF of one page and NumPy
 /// .npy (of shape (H, W); uint8 also of shape (H, W, 3) or (H, W, 4)); or a volume: TIFF of several pages that are
-/// alike, NumPy .npy with one more axis, (D, H, W), and NIfTI-1. The content decides, not the ending. Numbers of NumPy,
+/// alike, NumPy .npy with one more axis, (D, H, W), and NIfTI. The content decides, not the ending. Numbers of NumPy,
 /// NIfTI and one channel of TIFF become u8, i8, u16, i16, u32, i32, f16 or f32 (bool 0 and 1), those of 64 bits only
 /// where 32 bits hold them exactly. Other files of one channel become u8 or u16: PNM keeps the stored values, samples
 /// of less than 8 bits of other formats are spread over 0..255. Files with colours, an alpha channel or a palette
 /// become rgba8, with low bytes where samples have more than 8 bits. docs/formats.md lists the variants. A TIFF file
-/// that has several channels or frames by ImageJ or OME-XML is read with `options` that pick one of each.
+/// that has several channels or frames by ImageJ or OME-XML is read with `options` that pick one of each. Of a .npz
+/// file the only array is read, or the one that the path names as parse_npz_name() has it.
 ///
 /// Errors: `file` (missing, not a file, empty, truncated, damaged, not an image, or of a kind that is not read: the
 /// message says which; a file that cannot hold what its header claims is refused before memory is taken for it),

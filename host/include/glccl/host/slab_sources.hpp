@@ -27,6 +27,11 @@ Result<SlabSource> open_raw_slabs(const std::filesystem::path& path, const RawLa
 /// read_image(), and `file` (colours without alpha).
 Result<SlabSource> open_npy_slabs(const std::filesystem::path& path);
 
+/// The same of an array of a .npz file, stored or deflated, by its name; with an empty one of the only array. Each pass
+/// unpacks the array once, in order; in Fortran order each slab does. Errors: those of open_npy_slabs(), and `file` (no
+/// such array, several and no name).
+Result<SlabSource> open_npz_slabs(const std::filesystem::path& path, const std::string& array = {});
+
 /// The pages of a TIFF or BigTIFF file as a source of slabs, in strips or in tiles: what read_image() reads of TIFF
 /// with these options, but for colours of more than 8 bits and colours other than RGB and RGBA. Pages that are alike
 /// are the slices of a volume. Beside what it reads, the source holds a compressed strip, or the pixels of a row of
@@ -42,7 +47,7 @@ Result<SlabSource> open_tiff_slabs(const std::filesystem::path& path, const Read
 /// name the chunk and its place in the file.
 Result<SlabSource> open_hdf5_slabs(const std::filesystem::path& path, const std::string& dataset);
 
-/// A NIfTI-1 file as a source of slabs: what read_image() reads, converted as it converts. Each pass inflates a file
+/// A NIfTI file as a source of slabs: what read_image() reads, converted as it converts. Each pass inflates a file
 /// that gzip has compressed once, in order. Beside what it reads, the source holds the voxels of a plane that it
 /// converts. Errors: those of read_image(), but for the limit of max_pixels: up to max_slab_elements. Errors of reading
 /// name the place in the file.
@@ -60,9 +65,10 @@ struct DatasetName {
 /// "scan.h5:/volume" in its parts; none where a file has this name or where it has no ":/".
 std::optional<DatasetName> parse_dataset_name(const std::string& name);
 
-/// Any of these sources that has a header: a file, of which the content decides, or a dataset by parse_dataset_name().
-/// Errors: those of open_npy_slabs(), open_tiff_slabs(), open_nifti_slabs() and open_hdf5_slabs(), `file` (another
-/// format, or one that does not have what the options ask for).
+/// Any of these sources that has a header: a file, of which the content decides, a dataset by parse_dataset_name(), or
+/// an array by parse_npz_name(). Errors: those of open_npy_slabs(), open_npz_slabs(), open_tiff_slabs(),
+/// open_nifti_slabs() and open_hdf5_slabs(), `file` (another format, or one that does not have what the options ask
+/// for).
 Result<SlabSource> open_slabs(const std::string& name, const ReadOptions& options = {});
 
 /// The kinds of generate_slabs(): hash-noise, hash-balls and gyroid.
