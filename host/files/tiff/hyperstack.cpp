@@ -175,8 +175,10 @@ Error ask_for_pick(const Hyperstack& stack, int count, const ReadOptions& option
     ways += std::string(ways.empty() ? "" : ", and ") + "--" + axis + " N picks one of the " + counted(length, axis) +
             ", from 0 to " + std::to_string(length - 1);
   };
-  add_way("channel", stack.channels, options.channel.has_value());
-  add_way("frame", stack.frames, options.frame.has_value());
+  // A file beside the one that the options are for does not get options of its own.
+  if (options.where_several) ways = "save the one that is meant as a file of its own";
+  add_way("channel", stack.channels, options.channel.has_value() || options.where_several);
+  add_way("frame", stack.frames, options.frame.has_value() || options.where_several);
   return refuse("its " + counted(static_cast<std::uint64_t>(count), "page") + " are " +
                 counted(stack.channels, "channel") + " and " + counted(stack.frames, "frame") +
                 ", not slices of one volume; " + ways);

@@ -17,7 +17,7 @@ namespace glccl::host {
 struct ReadOptions {
   std::optional<std::uint32_t> channel = {};  ///< One of the channels of an ImageJ or OME-TIFF file, from 0.
   std::optional<std::uint32_t> frame = {};    ///< One of its points in time, from 0.
-  /// `channel` and `frame` pick where a file has several. Other files are read as without them, instead of refused.
+  /// `channel` and `frame`, which are meant for another file, pick where this one has several; else they do not count.
   bool where_several = false;
   /// Read the indices of a palette, not its colours: PNG, GIF, BMP and TIFF become u8, or u16 for indices of more than
   /// 8 bits. Files without a palette are refused.
