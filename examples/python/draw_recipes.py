@@ -58,7 +58,7 @@ def fill_holes(image):
 def measure(image):
     labels = glccl.label(glccl.fill_holes(image > THRESHOLD), min_area=50, clear_border=True)
     table = glccl.skimage.regionprops_table(
-        labels, ["centroid", "orientation", "axis_major_length", "axis_minor_length"]
+        labels, properties=["centroid", "orientation", "axis_major_length", "axis_minor_length"]
     )
     picture = Image.fromarray(image).convert("RGB")
     draw = ImageDraw.Draw(picture)
@@ -74,7 +74,7 @@ def measure(image):
 
 def intensity(image):
     labels = glccl.label(glccl.fill_holes(image > THRESHOLD), min_area=50)
-    table = glccl.skimage.regionprops_table(labels, ["intensity_mean"], intensity_image=image)
+    table = glccl.skimage.regionprops_table(labels, properties=["intensity_mean"], intensity_image=image)
     means = np.concatenate([[0], table["intensity_mean"]])
     scale = (means - means[1:].min()) / np.ptp(means[1:])
     paint = np.array([colorsys.hsv_to_rgb(0.66 * (1 - max(0, at)), 0.9, 1) for at in scale]) * 255
@@ -125,7 +125,7 @@ def follow():
 def contacts(image, scale=4):
     """The zone of each coin, and a line for each two zones that touch: the longer their border, the wider the line."""
     coins = glccl.label(glccl.fill_holes(image > 120), min_area=200, clear_border=True)  # the corner is bright
-    table = glccl.skimage.regionprops_table(coins, ["centroid", "area"])
+    table = glccl.skimage.regionprops_table(coins, properties=["centroid", "area"])
     cy, cx, area = table.values()
     y, x = np.indices(image.shape)[..., np.newaxis]
     zones = 1 + ((y - cy) ** 2 + (x - cx) ** 2 - area / np.pi).argmin(axis=-1)

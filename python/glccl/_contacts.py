@@ -29,8 +29,7 @@ class Contacts(NamedTuple):
 
     def as_dict(self) -> Dict[Tuple[int, int], int]:
         """The lengths by pairs of labels, as cc3d.contacts() returns them."""
-        keys = ((int(first), int(second)) for first, second in self.pairs)
-        return dict(zip(keys, self.lengths.tolist()))
+        return dict(zip(zip(*self.pairs.T.tolist()), self.lengths.tolist()))
 
 
 def contacts(labels: Any, *, connectivity: Optional[int] = None, stream: Any = None) -> Contacts:

@@ -95,3 +95,34 @@ PROPERTIES: Dict[str, _Property] = {
 }
 
 ALL_PROPERTIES = {**PROPERTIES, **SHAPES, **SHAPES_OF_IMAGES}
+
+# The names that scikit-image had before 0.19, which public code uses.
+OLDER_NAMES: Dict[str, str] = {
+    "Area": "area",
+    "BoundingBox": "bbox",
+    "BoundingBoxArea": "area_bbox",
+    "Centroid": "centroid",
+    "CroftonPerimeter": "perimeter_crofton",
+    "Eccentricity": "eccentricity",
+    "EulerNumber": "euler_number",
+    "Extent": "extent",
+    "InertiaTensor": "inertia_tensor",
+    "InertiaTensorEigvals": "inertia_tensor_eigvals",
+    "Label": "label",
+    "MajorAxisLength": "axis_major_length",
+    "MaxIntensity": "intensity_max",
+    "MeanIntensity": "intensity_mean",
+    "MinIntensity": "intensity_min",
+    "MinorAxisLength": "axis_minor_length",
+    "Orientation": "orientation",
+    "Slice": "slice",
+    "WeightedCentroid": "centroid_weighted",
+    "bbox_area": "area_bbox",
+    "major_axis_length": "axis_major_length",
+    "max_intensity": "intensity_max",
+    "mean_intensity": "intensity_mean",
+    "min_intensity": "intensity_min",
+    "minor_axis_length": "axis_minor_length",
+    "std_intensity": "intensity_std",
+    "weighted_centroid": "centroid_weighted",
+}

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any, Dict, Sequence, Tuple, Union
 
 import numpy as np
 
 from ._contacts import contacts as _contacts
 from ._criteria import Criterion, difference
+from ._kinds import Torch, kind_of
 from ._label import label as _label
 from ._measure import measure, slices_of
 from ._request import connectivity_in
@@ -38,7 +40,8 @@ def connected_components(
     Parameters
     ----------
     data
-        Array of one to three axes. Labels are in C order if it is, else in Fortran order, and so are their numbers.
+        Array of one to three axes, or a tensor of torch on the CPU. Labels are in Fortran order if it is, and so are
+        their numbers; else both are in C order.
     max_labels
         Is ignored, as in cc3d.
     connectivity
@@ -50,8 +53,11 @@ def connected_components(
     out_dtype
         numpy.uint16, numpy.uint32 or numpy.uint64. None: uint16 where that holds the number of labels, else uint32.
         cc3d decides by an estimate, so it takes the larger one earlier.
-    out_file, periodic_boundary
-        glccl has neither; other values than the defaults are refused.
+    out_file
+        glccl has none: others than None are refused.
+    periodic_boundary
+        All axes are periodic, with every connectivity. (cc3d 4.1.1 has no 18 and 26 neighbours here, and leaves one
+        axis out unless `binary_image` is True.)
     binary_image
         Neighbours are connected if both differ from 0. (cc3d 4.1.1 compares values of integers even so, with 4
         neighbours.)
@@ -59,18 +65,18 @@ def connected_components(
     Returns
     -------
     labels, or (labels, N)
+        An array, or for a tensor a tensor. Without elements they are of the dtype of `data`.
 
     Raises
     ------
     TypeError
-        The dtype is none that glccl labels.
+        The dtype is none that glccl labels, or a tensor is on a GPU.
     ValueError
-        The number of axes, the connectivity, delta or the output's dtype is wrong, or the argument is one of those that
-        glccl does not have.
+        The number of axes, the connectivity, delta or the output's dtype is wrong, or `out_file` is given.
     """
-    image = np.asarray(data)
-    if out_file is not None or periodic_boundary:
-        raise ValueError("glccl has neither out_file nor periodic_boundary: leave them out")
+    if out_file is not None:
+        raise ValueError("glccl writes to no out_file: leave it out")
+    image = _on_cpu(data)
     if image.ndim not in _CONNECTIVITIES:
         raise ValueError(f"the data has {image.ndim} axes: glccl labels one to three")
     neighbors = connectivity_in(_CONNECTIVITIES[image.ndim], connectivity, image.ndim)
@@ -80,17 +86,32 @@ def connected_components(
 
     is_mask = binary_image or image.dtype == bool
     criterion: Criterion = "foreground" if is_mask else difference(delta) if delta != 0 else "equal"
-    is_c_order = image.flags.c_contiguous
+    is_reversed = image.flags.f_contiguous and not image.flags.c_contiguous
     labels, num = _label(
-        image if is_c_order else image.T, connectivity=neighbors, criterion=criterion, return_num=True
+        image.T if is_reversed else image,
+        connectivity=neighbors,
+        criterion=criterion,
+        periodic=bool(periodic_boundary),
+        return_num=True,
     )
-    if dtype is None:
+    if dtype is None and image.size == 0:
+        dtype = image.dtype
+    elif dtype is None:
         dtype = np.dtype(np.uint16 if num <= np.iinfo(np.uint16).max else np.uint32)
-    if num > np.iinfo(dtype).max:
+    if num and num > np.iinfo(dtype).max:
         raise ValueError(f"out_dtype is {dtype}, which does not hold {num} labels")
     labels = labels.astype(dtype, copy=False)
-    labels = labels if is_c_order else labels.T
-    return (labels, num) if return_N else labels
+    labels = labels.T if is_reversed else labels
+    result = import_module("torch").from_numpy(labels) if isinstance(kind_of(data), Torch) else labels
+    return (result, num) if return_N else result
+
+
+def _on_cpu(data: Any) -> np.ndarray:
+    """The memory of an array or tensor as a numpy array. Raises TypeError for what is on a GPU."""
+    kind = kind_of(data)
+    if kind.device(data) is not None:
+        raise TypeError(f"the {type(data).__name__} is on a GPU: use glccl.label() there, or copy it to the CPU")
+    return kind.to_numpy(data)
 
 
 def dust(
@@ -225,13 +246,13 @@ def _areas_of(labels: np.ndarray) -> Tuple[np.ndarray, np.ndarray]:
     return indices, np.bincount(indices.ravel("K"), minlength=num + 1)
 
 
-def statistics(out_labels: Any, no_slice_conversion: bool = False) -> Dict[str, Union[np.ndarray, list]]:
+def statistics(out_labels: Any, no_slice_conversion: bool = False) -> Dict[str, Union[np.ndarray, list, None]]:
     """Measure labels 0..N, as cc3d.statistics does; N is the largest label.
 
     Parameters
     ----------
     out_labels
-        Array of integers from 0 on, of two or three axes.
+        Array of integers from 0 on, of one to three axes. One of one axis is measured as a column, (N, 1).
     no_slice_conversion
         Bounding boxes are an array.
 
@@ -240,22 +261,24 @@ def statistics(out_labels: Any, no_slice_conversion: bool = False) -> Dict[str, 
     dict
         "voxel_counts": (N + 1,); "bounding_boxes": a list of N + 1 tuples of slices, None for a label that no element
         has, or an array (N + 1, 2 * axes) of the first and last element along each axis, which is (largest integer, 0)
-        for such a label; "centroids": (N + 1, axes), NaN for such a label.
+        for such a label; "centroids": (N + 1, axes), NaN for such a label. Without elements all three are None.
 
     Raises
     ------
     TypeError
         The array is not of integers.
     ValueError
-        A label is below 0 or not below the number of elements, or there are other axes than two or three.
+        A label is below 0 or above the number of elements, or there are no axes or more than three.
     """
-    labels = np.asarray(out_labels)
+    labels = _on_cpu(out_labels)
+    if not 1 <= labels.ndim <= 3:
+        raise ValueError(f"the labels have {labels.ndim} axes: pass one to three")
+    labels = labels[:, np.newaxis] if labels.ndim == 1 else labels
     high = _largest_of(labels)
     if labels.dtype.kind == "b":
         labels = labels.view(np.uint8)
-    if labels.ndim not in (2, 3):
-        raise ValueError(f"the labels have {labels.ndim} axes: pass two or three")
-
+    if labels.size == 0:
+        return {"voxel_counts": None, "bounding_boxes": None, "centroids": None}
     measured = measure(labels, high)
     boxes: Union[np.ndarray, list] = [slices_of(measured, row) for row in range(high + 1)]
     if no_slice_conversion:
@@ -279,7 +302,7 @@ def contacts(
     Parameters
     ----------
     labels
-        Array of integers from 0 on, of two or three axes.
+        Array of integers from 0 on, of one to three axes.
     connectivity
         Those of connected_components().
     surface_area
@@ -287,7 +310,7 @@ def contacts(
         count, and labels that touch at edges or corners alone have 0. False: the values are the numbers of pairs of
         neighbouring elements.
     anisotropy
-        The sides of an element along each axis, for areas.
+        The sides of an element along each axis, for areas; of one axis all three, as in cc3d.
 
     Returns
     -------
@@ -302,22 +325,32 @@ def contacts(
         A label is below 0, the number of axes or the connectivity is wrong, or `anisotropy` has no positive number for
         each axis.
     """
-    array = np.asarray(labels)
-    if array.ndim not in (2, 3):
-        raise ValueError(f"the labels have {array.ndim} axes: pass two or three")
+    array = _on_cpu(labels)
+    if not 1 <= array.ndim <= 3:
+        raise ValueError(f"the labels have {array.ndim} axes: pass one to three")
     neighbors = connectivity_in(_CONNECTIVITIES[array.ndim], connectivity, array.ndim)
-    sides = [float(side) for side in anisotropy][: array.ndim]
+    # One axis has the sides of a volume in cc3d.
+    sides = [float(side) for side in anisotropy][: 3 if array.ndim == 1 else array.ndim]
     if len(sides) < array.ndim or not all(0 < side < np.inf for side in sides):
         raise ValueError(f"anisotropy is {anisotropy}: pass a positive number for each of {array.ndim} axes")
-    lengths = _contacts(array, connectivity=neighbors).as_dict()
-    found = {pair: float(length) for pair, length in lengths.items()}
-    if not surface_area:
-        return found
-    areas = dict.fromkeys(found, 0.0)
-    for axis, side in enumerate(sides):
-        # The faces across one axis are the contacts of its rows, one behind the other with background between them.
-        rows = np.moveaxis(array, axis, -1)
-        row = np.pad(rows, [(0, 0)] * (array.ndim - 1) + [(0, 1)]).ravel()
-        for pair, faces in _contacts(row).as_dict().items():
-            areas[pair] += faces * (float(np.prod(sides)) / side)
-    return areas
+    pairs, lengths = _contacts(array, connectivity=neighbors)
+    values = lengths.astype(np.float64)
+    if surface_area:
+        values[...] = 0
+        for axis, side in enumerate(sides[: array.ndim]):
+            # The faces across one axis are the contacts of its rows, one behind the other with background between them.
+            rows = np.moveaxis(array, axis, -1)
+            row = np.pad(rows, [(0, 0)] * (array.ndim - 1) + [(0, 1)]).ravel()
+            across, faces = _contacts(row)
+            values[_places_in(pairs, across)] += faces * (float(np.prod(sides)) / side)
+    return dict(zip(zip(*pairs.T.tolist()), values.tolist()))
+
+
+def _places_in(pairs: np.ndarray, some: np.ndarray) -> np.ndarray:
+    """For each row of `some` its place among the rows of `pairs`, which ascend and are each there once."""
+    if pairs.size and int(pairs.max()) >= 2**32:
+        labels = np.unique(pairs)
+        pairs, some = np.searchsorted(labels, pairs), np.searchsorted(labels, some)
+    keys, wanted = ((one[:, 0].astype(np.uint64) << np.uint64(32)) + one[:, 1].astype(np.uint64)
+                    for one in (pairs, some))
+    return np.searchsorted(keys, wanted)

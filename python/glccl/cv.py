@@ -43,8 +43,8 @@ def connectedComponentsWithStats(
     -------
     (num, labels, stats, centroids)
         `num` counts the background too. Row i of `stats` (num, 5), of int32, is left, top, width, height and area of
-        label i; row i of `centroids` (num, 2), of float64, is x and y. Without a pixel of the background row 0 is 0 and
-        NaN.
+        label i; row i of `centroids` (num, 2), of float64, is x and y. Without a pixel of the background row 0 is
+        OpenCV's row of nothing: -1, 2147483647, 0, 0, 0, and NaN.
 
     Raises
     ------
@@ -68,6 +68,8 @@ def connectedComponentsWithStats(
     measured = measure(found, num)
     begin, end = measured.begin[:, ::-1], measured.end[:, ::-1]
     rows = np.column_stack([begin, end - begin, measured.area]).astype(np.int32)
+    if measured.area[0] == 0:
+        rows[0] = -1, np.iinfo(np.int32).max, 0, 0, 0
     return (
         num + 1,
         _result("labels", labels, found.astype(_TYPES[ltype])),

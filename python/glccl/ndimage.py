@@ -96,7 +96,7 @@ def find_objects(input: Any, max_label: int = 0) -> List[Optional[Tuple[slice, .
     Parameters
     ----------
     input
-        Array of integers of one to three axes. Values below 1 belong to no label.
+        Array of integers of up to three axes. Values below 1 belong to no label. Without axes, the index is ().
     max_label
         The last label. Below 1: the largest of `input`.
 
@@ -112,19 +112,23 @@ def find_objects(input: Any, max_label: int = 0) -> List[Optional[Tuple[slice, .
     labels = np.asarray(input)
     if labels.dtype.kind not in "bui":
         raise TypeError(f"the input is of {labels.dtype}: pass labels, which are integers")
-    if not 1 <= labels.ndim <= 3:
-        raise ValueError(f"the input has {labels.ndim} axes: glccl measures one to three")
+    axes = labels.ndim
+    if axes > 3:
+        raise ValueError(f"the input has {axes} axes: glccl measures up to three")
     if labels.dtype.kind == "b":
         labels = labels.view(np.uint8)
+    if labels.size == 0 and max_label < 1:
+        raise ValueError(f"the input has the shape {labels.shape}, and so no largest label: pass max_label")
     last = int(labels.max()) if max_label < 1 else max_label
     if last > _MOST_OBJECTS:
         raise MemoryError(
             f"the last label is {last}, and the list has an entry for each label up to it, {_MOST_OBJECTS} at most: "
             "number the labels anew, or use glccl.skimage.regionprops_table(), which has a row for each that occurs"
         )
-    measured = measure(labels)
+    measured = measure(labels.reshape(labels.shape or (1,)))
     boxes: List[Optional[Tuple[slice, ...]]] = [None] * max(0, last)
     for row, label_ in enumerate(measured.label.tolist()):
-        if 1 <= label_ <= last:
-            boxes[label_ - 1] = slices_of(measured, row)
+        box = slices_of(measured, row)
+        if box is not None and 1 <= label_ <= last:
+            boxes[label_ - 1] = box[:axes]
     return boxes

@@ -8,12 +8,21 @@ from typing import Any, Dict, Optional, Sequence, Tuple
 
 import numpy as np
 
+from ._criteria import number_of
 from ._gpu import measure as measure_on_gpu
 from ._kinds import kind_of
 from ._label import label as _label
 from ._measure import intensities, measure, occurring
 from ._prepare import check_dtype
-from ._properties import ALL_PROPERTIES, INTENSITIES, PROPERTIES, SHAPES, SHAPES_OF_IMAGES, shape_of
+from ._properties import (
+    ALL_PROPERTIES,
+    INTENSITIES,
+    OLDER_NAMES,
+    PROPERTIES,
+    SHAPES,
+    SHAPES_OF_IMAGES,
+    shape_of,
+)
 from ._request import CONNECTIVITIES
 
 __all__ = ["clear_border", "euler_number", "label", "regionprops_table", "remove_small_objects"]
@@ -70,7 +79,12 @@ def label(
 
 
 def remove_small_objects(
-    ar: Any, min_size: float = 64, connectivity: int = 1, *, out: Optional[np.ndarray] = None
+    ar: Any,
+    min_size: Optional[float] = None,
+    connectivity: int = 1,
+    *,
+    max_size: Optional[float] = None,
+    out: Optional[np.ndarray] = None,
 ) -> np.ndarray:
     """Remove small components, as skimage.morphology.remove_small_objects does.
 
@@ -80,9 +94,12 @@ def remove_small_objects(
         bool, of one to three axes: objects are the components of True. Or labels, integers from 0 on, of any number of
         axes: an object is all elements of a label.
     min_size
-        Objects of fewer elements become 0.
+        The name before scikit-image 0.26, of which a FutureWarning says so: objects of fewer elements become 0.
+        (scikit-image 0.26.0 removes those of just as many too, which its documentation denies.)
     connectivity
         Of masks: number of coordinates in which neighbours differ at most, from 1 up. From the number of axes on: all.
+    max_size
+        Objects of at most so many elements become 0; with 0 none. None: 64.
     out
         Array of the shape of `ar` for the result; may be `ar`. None: a new array.
 
@@ -96,20 +113,28 @@ def remove_small_objects(
     TypeError
         The array is neither of bool nor of integers.
     ValueError
-        A label is negative, the connectivity is below 1, or the shape of `out` is another.
+        A label is negative, the connectivity is below 1, the shape of `out` is another, or there are both sizes.
     NotImplementedError
         A mask has no axis or more than three.
     """
+    if min_size is not None:
+        warnings.warn(  # in scikit-image's words, for filters of warnings
+            "Parameter `min_size` is deprecated: pass max_size, and objects of just as many elements are removed too",
+            FutureWarning,
+            stacklevel=2,
+        )
+        if max_size is not None:
+            raise ValueError(f"min_size is {min_size}, and max_size {max_size}: pass max_size alone, to avoid "
+                             "conflicting values")
     image = np.asarray(ar)
     if image.dtype.kind not in "bui":
         raise TypeError(f"the array is of {image.dtype}: pass a mask of bool, or labels, which are integers")
     result = _copy_to(out, image)
-    if min_size == 0:
+    least = _least_area(min_size, max_size, image.size)
+    if least <= 1:
         return result
     if result.dtype == bool:
         neighbors = _neighbors_of(min(connectivity, image.ndim), image.ndim)
-        # An int that drops the same objects: min_size may be any number.
-        least = math.ceil(min(max(min_size, 0), image.size + 1))
         result[_label(result, connectivity=neighbors, min_area=least) == 0] = False
         return result
     if result.min(initial=0) < 0:
@@ -117,11 +142,21 @@ def remove_small_objects(
     _, index = occurring(result)
     areas = np.bincount(index.ravel())
     if result.max(initial=0) == 1:
-        warnings.warn(  # in scikit-image's words, for filters of warnings
+        warnings.warn(  # likewise
             "Only one label was provided to `remove_small_objects`. Did you mean to use a boolean array?", stacklevel=2
         )
-    result[(areas < min_size)[index]] = 0
+    result[(areas < least)[index]] = 0
     return result
+
+
+def _least_area(min_size: Optional[float], max_size: Optional[float], elements: int) -> int:
+    """The least number of elements of an object that stays. Both sizes may be any number."""
+    name = "max_size" if min_size is None else "min_size"
+    size = number_of(min_size if min_size is not None else 64 if max_size is None else max_size, name)
+    if size != size:
+        raise ValueError(f"{name} is {size}: pass a number of elements")
+    bounded = min(max(size, 0), elements + 1)
+    return math.ceil(bounded) if min_size is not None else math.floor(bounded) + 1
 
 
 def clear_border(
@@ -212,10 +247,13 @@ def _copy_to(out: Optional[np.ndarray], image: np.ndarray) -> np.ndarray:
 
 def regionprops_table(
     label_image: Any,
+    intensity_image: Any = None,
     properties: Sequence[str] = ("label", "bbox"),
     *,
-    intensity_image: Any = None,
+    cache: bool = True,
     separator: str = "-",
+    extra_properties: None = None,
+    spacing: Any = None,
 ) -> Dict[str, np.ndarray]:
     """Measure labels, as skimage.measure.regionprops_table does.
 
@@ -224,17 +262,22 @@ def regionprops_table(
     label_image
         Array of integers of two or three axes. Values below 1 are background. Or such an array in device memory, of
         torch, CuPy and others as for glccl.label(), of up to 32 bits: it is measured on the GPU, and the call waits.
-    properties
-        Of "label", "area", "num_pixels", "bbox", "area_bbox", "centroid", "extent", "slice", "axis_major_length",
-        "axis_minor_length", "euler_number", "inertia_tensor", "inertia_tensor_eigvals"; of images also "eccentricity",
-        "orientation", "perimeter_crofton"; with an intensity image also "intensity_mean", "intensity_min",
-        "intensity_max", "intensity_std", "centroid_weighted".
     intensity_image
         Array of the label image's shape and on its device, of bool, integers of up to 32 bits, or floats (on a GPU of
         up to 32 bits). Floats are rounded to single precision, and to 31 bits of the largest of them; then all sums are
         exact.
+    properties
+        Of "label", "area", "num_pixels", "bbox", "area_bbox", "centroid", "extent", "slice", "axis_major_length",
+        "axis_minor_length", "euler_number", "inertia_tensor", "inertia_tensor_eigvals"; of images also "eccentricity",
+        "orientation", "perimeter_crofton"; with an intensity image also "intensity_mean", "intensity_min",
+        "intensity_max", "intensity_std", "centroid_weighted". Their older names work too: "mean_intensity",
+        "major_axis_length", "bbox_area" and others; columns have the names that were asked for.
+    cache
+        Is ignored: nothing is measured twice.
     separator
         Between the name of a property and the number of a column.
+    extra_properties, spacing
+        glccl has neither; others than none, and a spacing of 1, are refused.
 
     Returns
     -------
@@ -245,13 +288,17 @@ def regionprops_table(
     Raises
     ------
     TypeError
-        The array is not of integers, or has another number of axes; an intensity image of another kind.
+        The array is not of integers, or has another number of axes; an intensity image of another kind; names of
+        properties in its place, or no sequence of them.
     AttributeError
         A property that glccl does not measure, or not in volumes, or not without an intensity image.
     ValueError
         64 bits do not hold the moments of an array of this shape. The intensity image has another shape, several
         channels, integers beyond 32 bits, or floats that are infinite or not a number.
+    NotImplementedError
+        Extra properties, or another spacing than 1.
     """
+    _check_arguments(intensity_image, properties, extra_properties, spacing)
     on_gpu = kind_of(label_image).device(label_image) is not None
     dtype, axes = _labels_of(label_image, on_gpu)
     if dtype.kind not in "ui":
@@ -261,13 +308,14 @@ def regionprops_table(
     known = ALL_PROPERTIES if axes == 2 else {**PROPERTIES, **SHAPES}
     if intensity_image is not None:
         known = {**known, **INTENSITIES}
-    unknown = [name for name in properties if name not in known]
+    names = {name: OLDER_NAMES.get(name, name) for name in properties}
+    unknown = [name for name in properties if names[name] not in known]
     if unknown:
-        where = "" if unknown[0] not in ALL_PROPERTIES else " in volumes"
+        where = "" if names[unknown[0]] not in ALL_PROPERTIES else " in volumes"
         raise AttributeError(f'glccl does not measure "{unknown[0]}"{where}: it has {", ".join(sorted(known))}')
 
-    shapes = any(name in SHAPES or name in SHAPES_OF_IMAGES for name in properties)
-    values = intensity_image if any(name in INTENSITIES for name in properties) else None
+    shapes = any(name in SHAPES or name in SHAPES_OF_IMAGES for name in names.values())
+    values = intensity_image if any(name in INTENSITIES for name in names.values()) else None
     if on_gpu:
         measured = measure_on_gpu(label_image, shapes, values)
     else:
@@ -278,11 +326,24 @@ def regionprops_table(
     # Labels ascend from 0, so that background, which is no object, has the first row if any.
     first = int(np.searchsorted(measured.label, 1))
     table: Dict[str, np.ndarray] = {}
-    for name in properties:
+    for asked, name in names.items():
         column = known[name](measured)[first:]
         for index in np.ndindex(column.shape[1:]):
-            table[separator.join([name, *map(str, index)])] = column[(slice(None), *index)]
+            table[separator.join([asked, *map(str, index)])] = column[(slice(None), *index)]
     return table
+
+
+def _check_arguments(intensity_image: Any, properties: Any, extra_properties: Any, spacing: Any) -> None:
+    """Raises for arguments of regionprops_table() that are in each other's places, or that glccl does not have."""
+    for name, value in (("intensity_image", intensity_image), ("properties", properties)):
+        if isinstance(value, str):
+            raise TypeError(f'{name} is the str "{value}": pass properties=["{value}"]')
+    if isinstance(intensity_image, (list, tuple)) and any(isinstance(one, str) for one in intensity_image):
+        raise TypeError("intensity_image is a list of names: the second argument is the image, pass properties=...")
+    if extra_properties is not None and len(list(extra_properties)) > 0:
+        raise NotImplementedError("glccl calls no functions for each object: leave extra_properties out")
+    if spacing is not None and not np.all(np.asarray(spacing) == 1):
+        raise NotImplementedError(f"the spacing is {spacing}: glccl measures elements, whose spacing is 1")
 
 
 def euler_number(image: Any, connectivity: Optional[int] = None) -> int:

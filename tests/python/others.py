@@ -1,4 +1,5 @@
-"""A pytest plugin that runs tests of scipy and scikit-image, as installed, on glccl's drop-ins.
+"""A pytest plugin that runs tests of scipy, as installed, on glccl's drop-ins. (Wheels of scikit-image have no tests
+since 0.26: test_drop_ins_skimage.py compares with its functions.)
 
     python -m pytest -p others --pyargs scipy.ndimage.tests.test_measurements -k label
 
@@ -11,9 +12,6 @@ import functools
 import glccl
 import pytest
 import scipy.ndimage
-import skimage.measure
-import skimage.morphology
-import skimage.segmentation
 
 STRUCTURES = "has structures other than those of 4 and 8 neighbours, which glccl refuses"
 LABELS_NOTHING = "calls no labeling function"
@@ -23,16 +21,12 @@ SKIPPED = {
     "test_label_structuring_elements": STRUCTURES,
     "test_nonint_labels": LABELS_NOTHING,
     "test_sum_labels": LABELS_NOTHING,
-    "test_reshape": LABELS_NOTHING,
 }
 
 #: The functions under test, and where tests look for them.
 REPLACED = [
     (scipy.ndimage, "label", glccl.ndimage.label),
     (scipy.ndimage, "find_objects", glccl.ndimage.find_objects),
-    (skimage.measure, "label", glccl.skimage.label),
-    (skimage.morphology, "remove_small_objects", glccl.skimage.remove_small_objects),
-    (skimage.segmentation, "clear_border", glccl.skimage.clear_border),
 ]
 
 
@@ -55,7 +49,7 @@ def drop_ins(request, monkeypatch):
     for module, attribute, drop_in in REPLACED:
         model = getattr(module, attribute)
         monkeypatch.setattr(module, attribute, counted(drop_in))
-        if getattr(request.module, attribute, None) is model:  # `from skimage.measure import label`
+        if getattr(request.module, attribute, None) is model:  # `from scipy.ndimage import label`
             monkeypatch.setattr(request.module, attribute, counted(drop_in))
     yield
     assert calls, "this test calls no drop-in: say why in SKIPPED"

@@ -10,7 +10,7 @@ CALLS = {
     "label": "glccl.label(image)",
     "table": "glccl.label(image, table=True)",
     "periodic": "glccl.label(image, periodic=True, table=True)",
-    "measured": "glccl.skimage.regionprops_table(labels, ('intensity_mean',), intensity_image=image)",
+    "measured": "glccl.skimage.regionprops_table(labels, properties=('intensity_mean',), intensity_image=image)",
     "contacts": "glccl.contacts(labels)",
     "extracts": "glccl.find_boundaries(labels); glccl.pixel_lists(labels)",
     "tracker": "tracker.track(labels)",

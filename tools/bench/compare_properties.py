@@ -133,8 +133,8 @@ def sums(case):
 #: Name, the function of glccl, the function that it is compared with.
 CHECKS = [
     ("`skimage.morphology.remove_small_objects`",
-     lambda case: glccl.skimage.remove_small_objects(case.mask, SMALL, connectivity=2),
-     lambda case: skimage.morphology.remove_small_objects(case.mask, SMALL, connectivity=2)),
+     lambda case: glccl.skimage.remove_small_objects(case.mask, max_size=SMALL - 1, connectivity=2),
+     lambda case: skimage.morphology.remove_small_objects(case.mask, max_size=SMALL - 1, connectivity=2)),
     ("`skimage.segmentation.clear_border`",
      lambda case: glccl.skimage.clear_border(case.labels),
      lambda case: skimage.segmentation.clear_border(case.labels)),

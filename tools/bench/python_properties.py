@@ -111,7 +111,7 @@ def tables(on_gpu, on_cpu, gpu_images, cpu_images):
 
         yield (task,
                call(lambda labels, properties, intensity_image: glccl.skimage.regionprops_table(
-                   labels, properties, intensity_image=intensity_image), gpu_images),
+                   labels, properties=properties, intensity_image=intensity_image), gpu_images),
                on_gpu and call(on_gpu.measure.regionprops_table, gpu_images),
                on_cpu and call(on_cpu.measure.regionprops_table, cpu_images))
 

@@ -49,7 +49,8 @@ def main():
         "select(labels, two_places)": lambda: glccl.select(labels, places),
         "pixel_lists(labels)": lambda: glccl.pixel_lists(labels),
         "Tracker(shape).track(labels)": lambda: tracker.track(labels),
-        "skimage.regionprops_table(labels, area)": lambda: glccl.skimage.regionprops_table(labels, ["label", "area"]),
+        "skimage.regionprops_table(labels, area)":
+            lambda: glccl.skimage.regionprops_table(labels, properties=["label", "area"]),
     }
     print(f"{torch.cuda.get_device_name()}, {SIDE} x {SIDE}, {count} components, medians of {REPETITIONS}")
     for name, call in calls.items():

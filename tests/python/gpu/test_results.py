@@ -203,18 +203,18 @@ def test_measures(library, shape, dtype):
     labels = np.random.default_rng(2).choice(pool, shape).astype(dtype)
     array = put(library, labels)
     properties = COLUMNS + (OF_IMAGES if len(shape) == 2 else [])
-    same_columns(glccl.skimage.regionprops_table(array, properties),
-                 glccl.skimage.regionprops_table(labels, properties))
+    same_columns(glccl.skimage.regionprops_table(array, properties=properties),
+                 glccl.skimage.regionprops_table(labels, properties=properties))
     for kind in ("bool", "uint8", "int16", "uint32", "float16", "float32"):
         intensity = (np.random.default_rng(3).random(shape) * 90 - 30 * (kind[0] in "if")).astype(kind)
         beside = put(library, lay_out(intensity, "cropped"))
         if kind[0] == "f" and not library.computes:
             with pytest.raises(TypeError, match="glccl reads no floats from a"):
-                glccl.skimage.regionprops_table(array, INTENSITIES, intensity_image=beside)
+                glccl.skimage.regionprops_table(array, properties=INTENSITIES, intensity_image=beside)
             continue
         wanted = ["label", *INTENSITIES]
-        same_columns(glccl.skimage.regionprops_table(array, wanted, intensity_image=beside),
-                     glccl.skimage.regionprops_table(labels, wanted, intensity_image=intensity))
+        same_columns(glccl.skimage.regionprops_table(array, properties=wanted, intensity_image=beside),
+                     glccl.skimage.regionprops_table(labels, properties=wanted, intensity_image=intensity))
 
 
 def same_columns(found, expected):
@@ -227,8 +227,8 @@ def same_columns(found, expected):
 def test_measures_of_nothing(library):
     for shape in ((0, 3), (4, 4)):
         labels = np.zeros(shape, np.int32)
-        same_columns(glccl.skimage.regionprops_table(put(library, labels), COLUMNS + OF_IMAGES),
-                     glccl.skimage.regionprops_table(labels, COLUMNS + OF_IMAGES))
+        same_columns(glccl.skimage.regionprops_table(put(library, labels), properties=COLUMNS + OF_IMAGES),
+                     glccl.skimage.regionprops_table(labels, properties=COLUMNS + OF_IMAGES))
 
 
 @pytest.mark.parametrize(
@@ -245,14 +245,14 @@ def test_bad_measures(library, error, message, labels, intensity):
     beside = None if intensity is None else put(library, intensity)
     properties = ["label"] if intensity is None else ["intensity_mean"]
     with pytest.raises(error, match=message):
-        glccl.skimage.regionprops_table(put(library, labels), properties, intensity_image=beside)
+        glccl.skimage.regionprops_table(put(library, labels), properties=properties, intensity_image=beside)
 
 
 def test_intensities_have_to_be_finite(library):
     intensity = np.array([[1, np.inf]], np.float32)
     if library.computes:
         with pytest.raises(ValueError, match="infinite or not a number"):
-            glccl.skimage.regionprops_table(put(library, np.ones((1, 2), np.int32)), ["intensity_mean"],
+            glccl.skimage.regionprops_table(put(library, np.ones((1, 2), np.int32)), properties=["intensity_mean"],
                                             intensity_image=put(library, intensity))
 
 
