@@ -106,7 +106,9 @@ Result<TrackedFrame> CpuTracker::track(std::span<const std::uint32_t> labels, st
   }
   const std::uint32_t most_pairs = pairs_of(options_);
   std::vector<OverlapPair> pairs;
-  if (components <= options_.max_components) pairs = count_overlaps(labels, components, labels_, rows_.size());
+  // A copy, which the next frame needs anyway: another thread may write the caller's labels.
+  std::vector<std::uint32_t> now(labels.begin(), labels.end());
+  if (components <= options_.max_components) pairs = count_overlaps(now, components, labels_, rows_.size());
   TrackedFrame frame;
   frame.header.pairs = static_cast<std::uint32_t>(std::min<std::size_t>(pairs.size(), std::size_t{most_pairs} + 1));
   frame.header.overflow =
@@ -139,7 +141,7 @@ Result<TrackedFrame> CpuTracker::track(std::span<const std::uint32_t> labels, st
   frame.header.capacity = options_.max_components;
   frame.header.deaths_at = static_cast<std::uint32_t>(deaths_offset(options_.max_components));
 
-  labels_.assign(labels.begin(), labels.end());
+  labels_ = std::move(now);
   rows_ = frame.rows;
   if (options_.id_labels) {
     id_labels_.resize(labels_.size());

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "glsl/shared/cubes.h"
+#include "host/cpu/label_rows.hpp"
 
 namespace glccl::host {
 namespace {
@@ -17,14 +18,15 @@ using Window = std::array<std::uint32_t, 8>;
 void add_window(const Window& window, std::vector<Measurements>& rows) {
   if (std::all_of(window.begin(), window.end(), [&](std::uint32_t label) { return label == window[0]; })) return;
   for (std::size_t i = 0; i < window.size(); ++i) {
-    if (window[i] == 0 || std::find(window.begin(), window.begin() + static_cast<std::ptrdiff_t>(i), window[i]) !=
-                              window.begin() + static_cast<std::ptrdiff_t>(i)) {
+    const std::size_t row = row_of(window[i], rows.size());
+    if (row == rows.size() || std::find(window.begin(), window.begin() + static_cast<std::ptrdiff_t>(i), window[i]) !=
+                                  window.begin() + static_cast<std::ptrdiff_t>(i)) {
       continue;
     }
     unsigned voxels = 0;
     for (std::size_t j = i; j < window.size(); ++j) voxels |= window[j] == window[i] ? 1U << j : 0U;
     const shared::CubeSums sums = shared::cube_sums(voxels);
-    Cubes& cubes = rows[window[i] - 1].cubes;
+    Cubes& cubes = rows[row].cubes;
     cubes.faces_x += static_cast<std::uint64_t>(sums.faces_x);
     cubes.faces_y += static_cast<std::uint64_t>(sums.faces_y);
     cubes.faces_z += static_cast<std::uint64_t>(sums.faces_z);

@@ -7,6 +7,7 @@
 
 #include "glsl/shared/extracts.h"
 #include "host/cpu/label_count.hpp"
+#include "host/cpu/label_rows.hpp"
 
 namespace glccl::host {
 namespace {
@@ -41,6 +42,23 @@ void count_runs(std::span<const std::uint32_t> labels, std::uint32_t components,
     }
     before = labels[i];
   }
+}
+
+/// Writes the places of labels 1..N, whose counts are offsets[1..N], and makes these offsets. Returns whether each
+/// label has as many elements as were counted: else another thread writes the labels.
+bool list_places(std::span<const std::uint32_t> labels, std::vector<std::uint32_t>& offsets,
+                 std::vector<std::uint32_t>& places) {
+  for (std::size_t i = 1; i < offsets.size(); ++i) offsets[i] += offsets[i - 1];
+  if (offsets.back() != places.size()) return false;
+  const std::size_t lists = offsets.size() - 1;
+  std::vector<std::uint32_t> next(offsets.begin(), offsets.end() - 1);
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    const std::size_t list = row_of(load_once(labels[i]), lists);
+    if (list == lists) continue;
+    if (next[list] == offsets[list + 1]) return false;
+    places[next[list]++] = static_cast<std::uint32_t>(i);
+  }
+  return std::equal(next.begin(), next.end(), offsets.begin() + 1);
 }
 
 }  // namespace
@@ -104,13 +122,15 @@ Result<ComponentLists> list_components(std::span<const std::uint32_t> labels, co
   if (header.overflow == 0) header.lists = components;
   found.offsets.resize(std::size_t{header.lists} + 1);
   if (header.overflow != 0) return found;
-  const auto is_listed = [&](std::uint32_t label) { return shared::is_listed(label, components); };
-  for (const std::uint32_t label : labels) found.offsets[is_listed(label) ? label : 0] += is_listed(label) ? 1 : 0;
-  for (std::size_t i = 1; i < found.offsets.size(); ++i) found.offsets[i] += found.offsets[i - 1];
-  std::vector<std::uint32_t> next(found.offsets.begin(), found.offsets.end() - 1);
+  for (const std::uint32_t& label : labels) {
+    const std::size_t list = row_of(load_once(label), components);
+    if (list < components) ++found.offsets[list + 1];
+  }
   found.places.resize(header.elements);
-  for (std::size_t i = 0; i < labels.size(); ++i) {
-    if (is_listed(labels[i])) found.places[next[labels[i] - 1]++] = static_cast<std::uint32_t>(i);
+  if (!list_places(labels, found.offsets, found.places)) {
+    return Error{ErrorCode::invalid_argument,
+                 "the labels have changed while they were listed: another thread writes "
+                 "them, so list a copy"};
   }
   return found;
 }

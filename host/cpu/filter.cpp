@@ -42,7 +42,7 @@ void filter_components(const Filter& filter, LabelImage& labels, std::vector<Com
     rows.back().label = static_cast<std::uint32_t>(rows.size());
     numbers[i + 1] = rows.back().label;
   }
-  for (std::uint32_t& label : labels.values) label = numbers[label];
+  for (std::uint32_t& label : labels.values) label = label < numbers.size() ? numbers[label] : 0;
   components = std::move(rows);
 }
 

@@ -20,7 +20,10 @@ Image draw_filled(const LabelImage& background, const std::vector<Component>& co
     if (!is_hole || components[i].area > largest_hole) values[i + 1] = 0;
   }
   Image mask{background.extent, PixelFormat::u8, std::vector<std::uint8_t>(background.values.size())};
-  for (std::size_t i = 0; i < mask.bytes.size(); ++i) mask.bytes[i] = values[background.values[i]];
+  for (std::size_t i = 0; i < mask.bytes.size(); ++i) {
+    const std::uint32_t label = background.values[i];
+    mask.bytes[i] = label < values.size() ? values[label] : filled;
+  }
   return mask;
 }
 

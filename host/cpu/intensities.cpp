@@ -7,6 +7,7 @@
 #include "engine/vocabulary/integer128.hpp"
 #include "glccl/host/cpu.hpp"
 #include "glsl/shared/fixed_point.h"
+#include "host/cpu/label_rows.hpp"
 #include "host/cpu/row_values.hpp"
 
 namespace glccl::host {
@@ -44,9 +45,10 @@ void add_values(const LabelImage& labels, const ImageView& image, int fraction_b
     for (int y = 0; y < labels.extent.height; ++y) {
       const std::uint8_t* const row = image.row(y, z);
       for (int x = 0; x < labels.extent.width; ++x, ++i) {
-        if (labels.values[i] == 0) continue;
+        const std::size_t index = row_of(labels.values[i], rows.size());
+        if (index == rows.size()) continue;
         const std::int64_t value = intensity_at<format>(row, static_cast<std::size_t>(x), fraction_bits);
-        add_value(rows[labels.values[i] - 1].intensity, value, {x, y, z});
+        add_value(rows[index].intensity, value, {x, y, z});
       }
     }
   }

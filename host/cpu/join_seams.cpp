@@ -104,13 +104,13 @@ Status unite_layers(const Layers& layers, const ImageView& image, const Labeling
   std::vector<std::uint32_t> label_of;  // of the component in the layers, that of an element
   for (std::size_t i = 0; i < met->values.size(); ++i) {
     const std::uint32_t component = met->values[i];
-    if (component == 0) continue;
     const std::uint32_t label = labels.values[place_of(layers.element_at(position_of(i, met->extent)), labels.extent)];
-    if (component > label_of.size()) {
-      label_of.push_back(label);  // labels of the layers are in raster order
-    } else {
-      forest.unite(label_of[component - 1], label);
-    }
+    // Where another thread writes the image, elements of the layers may be foreground that had no label before.
+    if (component == 0 || label == 0) continue;
+    if (component > label_of.size()) label_of.resize(component);
+    std::uint32_t& first = label_of[component - 1];
+    if (first == 0) first = label;
+    forest.unite(first, label);
   }
   return {};
 }

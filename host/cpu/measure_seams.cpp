@@ -6,6 +6,7 @@
 #include "glccl/extracts.hpp"
 #include "glccl/host/seams.hpp"
 #include "glsl/shared/seams.h"
+#include "host/cpu/label_rows.hpp"
 
 namespace glccl::host {
 namespace {
@@ -56,8 +57,9 @@ bool mark_crossing(const SeamLabels& labels, int axis, std::vector<Measurements>
   for (own[v] = 0; own[v] < labels.size[v]; ++own[v]) {
     for (own[u] = 0; own[u] < labels.size[u]; ++own[u]) {
       const std::uint32_t label = labels.at(own);
-      if (label == 0) continue;
-      AxisSeam& seam = seam_of(rows[label - 1].seams, axis);
+      const std::size_t row = row_of(label, rows.size());
+      if (row == rows.size()) continue;
+      AxisSeam& seam = seam_of(rows[row].seams, axis);
       if (seam.crosses() || !labels.crosses(own, axis)) continue;
       seam.upper = 1;
       any = true;
@@ -87,8 +89,9 @@ void add_elements(const LabelImage& labels, std::vector<Measurements>& rows) {
         const int begin = x;
         const std::uint32_t label = values[x++];
         while (x < width && values[x] == label) ++x;
-        if (label == 0) continue;
-        Seams& seams = rows[label - 1].seams;
+        const std::size_t row = row_of(label, rows.size());
+        if (row == rows.size()) continue;
+        Seams& seams = rows[row].seams;
         add(seams.x, begin, x, 1, width);
         add(seams.y, y, y + 1, x - begin, height);
         add(seams.z, z, z + 1, x - begin, depth);

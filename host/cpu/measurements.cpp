@@ -6,6 +6,7 @@
 #include "glccl/host/cpu.hpp"
 #include "glsl/shared/quads.h"
 #include "host/cpu/cubes.hpp"
+#include "host/cpu/label_rows.hpp"
 
 namespace glccl::host {
 namespace {
@@ -22,9 +23,9 @@ void add_run(Moments& moments, std::uint64_t x0, std::uint64_t x1, std::uint64_t
   moments = merge(moments, {sum_xx, y * sum_x, count * y * y, z * sum_x, count * y * z, count * z * z});
 }
 
-/// Adds all elements to the moments of their components, `moments_of(label)`.
+/// Adds all elements to the moments of their components, `moments_of(row)` of `rows` rows.
 template <class MomentsOf>
-void add_moments(const LabelImage& labels, const MomentsOf& moments_of) {
+void add_moments(const LabelImage& labels, std::size_t rows, const MomentsOf& moments_of) {
   const auto width = static_cast<std::size_t>(labels.extent.width);
   const auto height = static_cast<std::uint64_t>(labels.extent.height);
   for (std::uint64_t row = 0; width * row < labels.values.size(); ++row) {
@@ -33,7 +34,8 @@ void add_moments(const LabelImage& labels, const MomentsOf& moments_of) {
       const std::uint32_t label = values[x];
       const std::size_t begin = x++;
       while (x < width && values[x] == label) ++x;
-      if (label != 0) add_run(moments_of(label), begin, x, row % height, row / height);
+      const std::size_t index = row_of(label, rows);
+      if (index < rows) add_run(moments_of(index), begin, x, row % height, row / height);
     }
   }
 }
@@ -44,10 +46,11 @@ void add_window(const std::array<std::uint32_t, 4>& window, std::vector<Measurem
   if (a == b && a == c && a == d) return;
   for (std::size_t i = 0; i < window.size(); ++i) {
     const std::uint32_t label = window[i];
-    bool is_new = label != 0;
+    const std::size_t row = row_of(label, rows.size());
+    bool is_new = row < rows.size();
     for (std::size_t j = 0; j < i; ++j) is_new = is_new && window[j] != label;
     if (!is_new) continue;
-    Quads& quads = rows[label - 1].quads;
+    Quads& quads = rows[row].quads;
     const std::array counts = {&quads.one, &quads.two, &quads.three, &quads.diagonal};
     ++*counts[static_cast<std::size_t>(shared::quad_of(a == label, b == label, c == label, d == label))];
   }
@@ -70,14 +73,14 @@ void add_quads(const LabelImage& labels, std::vector<Measurements>& rows) {
 
 std::vector<Moments> measure_moments(const LabelImage& labels, std::size_t components) {
   std::vector<Moments> rows(components);
-  add_moments(labels, [&](std::uint32_t label) -> Moments& { return rows[label - 1]; });
+  add_moments(labels, components, [&](std::size_t row) -> Moments& { return rows[row]; });
   return rows;
 }
 
 std::vector<Measurements> measure_columns(const LabelImage& labels, std::uint32_t columns, std::size_t components) {
   std::vector<Measurements> rows(components);
   if ((columns & table_column_moments) != 0) {
-    add_moments(labels, [&](std::uint32_t label) -> Moments& { return rows[label - 1].moments; });
+    add_moments(labels, components, [&](std::size_t row) -> Moments& { return rows[row].moments; });
   }
   if ((columns & table_column_quads) != 0) add_quads(labels, rows);
   if ((columns & table_column_cubes) != 0) add_cubes(labels, rows);

@@ -47,17 +47,17 @@ Result<LabelImage> label_wu(const ImageView& image, const LabelingSpec& spec, co
 /// Error `invalid_argument`: the labels are not exactly 1..N (Numbering::root).
 Result<std::vector<Component>> measure_components(const LabelImage& labels);
 
-/// What LabelingSpec::columns asks for, of labels 1..`components`: row i describes label i + 1. Requires labels up to
-/// `components`, and columns and an extent that check_columns() does not refuse. Leaves Intensity and Seams out, for
-/// which there are measure_intensities() and measure_seams().
+/// What LabelingSpec::columns asks for, of labels 1..`components`: row i describes label i + 1, and
+/// larger labels are left out. Requires columns and an extent that check_columns() does not refuse. Leaves Intensity
+/// and Seams out, for which there are measure_intensities() and measure_seams().
 std::vector<Measurements> measure_columns(const LabelImage& labels, std::uint32_t columns, std::size_t components);
 
-/// The moments of labels 1..`components`: row i describes label i + 1. Requires labels up to `components`, and an
-/// extent that check_columns() does not refuse for table_column_moments.
+/// The moments of labels 1..`components`: row i describes label i + 1, and larger labels are left out. Requires
+/// an extent that check_columns() does not refuse for table_column_moments.
 std::vector<Moments> measure_moments(const LabelImage& labels, std::size_t components);
 
 /// Sets Measurements::intensity of `rows`, row i for label i + 1, from an image of the labels' extent that
-/// check_intensity() does not refuse. Requires labels up to rows.size().
+/// check_intensity() does not refuse. Larger labels are left out.
 void measure_intensities(const LabelImage& labels, const ImageView& intensity, int fraction_bits,
                          std::vector<Measurements>& rows);
 

@@ -9,7 +9,7 @@
 namespace glccl::host {
 
 /// Sets Measurements::seams of labels 1..N in N rows. `connectivity` and `periodic` are those that the labels were made
-/// with; an image has no axis z. Requires labels up to N.
+/// with; an image has no axis z. Larger labels are left out.
 void measure_seams(const LabelImage& labels, Connectivity connectivity, const PeriodicAxes& periodic,
                    std::vector<Measurements>& rows);
 
