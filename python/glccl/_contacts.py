@@ -7,6 +7,7 @@ from typing import Any, Dict, NamedTuple, Optional, Tuple
 import numpy as np
 
 from . import _core
+from ._axes import with_spare
 from ._extracts import device_labels, labels_view, on_stream
 from ._kinds import kind_of
 from ._order import in_c_order
@@ -43,8 +44,9 @@ def contacts(labels: Any, *, connectivity: Optional[int] = None, stream: Any = N
     Parameters
     ----------
     labels
-        Array of integers from 0 on, of one to three axes: those of glccl.label(), or any others; on a GPU, as
-        glccl.label() takes arrays, of int32 or uint32, and contacts are found there. It is not changed.
+        Array of integers from 0 on, of one to three axes, and others of length 1: those of glccl.label(), or any
+        others; on a GPU, as glccl.label() takes arrays, of int32 or uint32, and contacts are found there. It is not
+        changed.
     connectivity
         Number of neighbours: 2 in one axis, 4 or 8 in two, 6, 18 or 26 in three. None: the largest.
     stream
@@ -65,6 +67,7 @@ def contacts(labels: Any, *, connectivity: Optional[int] = None, stream: Any = N
     Error
         The GPU failed or has no memory left, or there is none.
     """
+    labels, _ = with_spare(labels)
     kind = kind_of(labels)
     device = kind.device(labels)
     if device is not None:
@@ -104,5 +107,5 @@ def _no_contacts(dtype: np.dtype) -> Contacts:
 def _neighbors(connectivity: Optional[int], axes: int) -> int:
     """The connectivity of the engine."""
     if axes not in _CONNECTIVITIES:
-        raise ValueError(f"the labels have {axes} axes: pass one to three")
+        raise ValueError(f"the labels have {axes} axes: pass one to three, and others of length 1")
     return connectivity_in(_CONNECTIVITIES[axes], connectivity, axes)

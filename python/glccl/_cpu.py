@@ -23,6 +23,8 @@ def label(kind: Host, image: Any, request: Request, out: Any) -> Results:
     target = None if out is None else _target(out, array)
     check_engine(request.engine, CPU_ENGINES, "the CPU")
     mask = None if request.mask is None else _mask(request.mask, array)
+    if array.size == 0:  # raises for arguments that arrays with elements cannot have either
+        _label_one(np.zeros((1,) * (array.ndim - request.batch), array.dtype), neighbors, axes, request, None)
     if not request.batch:
         labels, num, table = _label_one(array, neighbors, axes, request, mask)
         labels = labels if target is None else _write(labels, num, target)

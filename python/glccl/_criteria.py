@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any, Union
 
+from ._numbers import number_of
+
 
 @dataclass(frozen=True)
 class Foreground:
@@ -27,19 +29,6 @@ class Difference:
 Criterion = Union[str, Foreground, Difference]
 
 
-def number_of(value: Any, name: str) -> Any:
-    """The value, or an infinity for an int beyond all floats. Raises TypeError for what is no number."""
-    try:
-        float(value)
-    except OverflowError:
-        return inf if value > 0 else -inf
-    except (TypeError, ValueError):
-        raise TypeError(f"{name} is a {type(value).__name__}: pass a number") from None
-    if isinstance(value, (str, bytes)):
-        raise TypeError(f"{name} is a {type(value).__name__}: pass a number")
-    return value
-
-
 def foreground(low: float = 0, high: float = inf, *, inverted: bool = False) -> Foreground:
     """Two neighbours are connected if both lie in a range.
 
@@ -59,7 +48,9 @@ def difference(largest: float) -> Difference:
     """Two neighbours are connected if they differ by at most `largest`, in the units of the elements.
 
     Differences of integers are exact. Differences of floats are those of float32: float16 is extended, and float64 is
-    refused by glccl.label(). NaN is similar to nothing: it is a component of one element. `largest` is rounded as the
+    refused by glccl.label(). NaN is similar to nothing: it is a component of one element. So is an infinity to itself,
+    from which its difference is NaN; from other numbers it is infinite, so that `difference(math.inf)` alone connects
+    an infinity with its finite neighbours, and with the infinity of the other sign. `largest` is rounded as the
     limits of foreground().
 
     Raises TypeError for what is no number, ValueError if `largest` is negative or NaN.

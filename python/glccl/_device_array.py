@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import math
-from typing import Any, Dict, Tuple
+from typing import Any, Dict, Sequence, Tuple
 
 import numpy as np
 
@@ -41,6 +42,14 @@ class DeviceArray:
     def copy_to_host(self) -> np.ndarray:
         """A copy as a numpy array. Waits for the elements."""
         return np.asarray(self._memory.read(self._bytes, self.stream)).view(self.dtype).reshape(self.shape)
+
+    def reshape(self, shape: Sequence[int]) -> DeviceArray:
+        """The same memory with another shape of as many elements. Raises ValueError for another number."""
+        if math.prod(shape) != math.prod(self.shape):
+            raise ValueError(f"the array has the shape {self.shape}, whose elements do not fill {tuple(shape)}")
+        other = copy.copy(self)
+        other.shape = tuple(shape)
+        return other
 
     @property
     def __cuda_array_interface__(self) -> Dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import Any, ContextManager, Iterator, Optional, Tuple
 import numpy as np
 
 from . import _core
+from ._axes import Spare, with_spare
 from ._gpu import check_build
 from ._kinds import Host, View, handle_of, kind_of
 from ._order import in_c_order
@@ -48,8 +49,9 @@ def select(labels: Any, seeds: Any, *, return_found: bool = False, stream: Any =
     Parameters
     ----------
     labels
-        Array of integers of one to three axes, 0 is background: of numpy, or what numpy.asarray() takes, of up to 32
-        bits in value; on a GPU, as glccl.label() takes arrays, of int32 or uint32. It is not changed.
+        Array of integers of one to three axes, and others of length 1; 0 is background: of numpy, or what
+        numpy.asarray() takes, of up to 32 bits in value; on a GPU, as glccl.label() takes arrays, of int32 or uint32.
+        It is not changed.
     seeds
         Positions, an array of integers of the shape (S, D) in the order of the axes: (row, column) in images. Or one
         position, of the shape (D,). Seeds may lie outside. At most 65536 of them on a GPU.
@@ -75,25 +77,26 @@ def select(labels: Any, seeds: Any, *, return_found: bool = False, stream: Any =
     Error
         The GPU failed or has no memory left, or there is none.
     """
+    labels, spare = with_spare(labels)
     kind = kind_of(labels)
     device = kind.device(labels)
     if device is None:
         values = labels_on_cpu(kind, labels, stream)
-        positions = _positions(seeds, values.ndim)
+        positions = _positions(seeds, spare)
         selection, found = np.zeros(values.shape, np.uint32), np.zeros(len(positions), np.uint32)
         if values.size:
             selection, found = _core.select(values, positions)
-        result = kind.from_numpy(selection.reshape(values.shape), labels)
+        result = spare.restored(kind.from_numpy(selection.reshape(values.shape), labels))
         return (result, found) if return_found else result
     with on_stream(kind, device, stream):
         view = labels_view(kind, labels, stream)
-        positions = _positions(seeds, len(view.shape))
+        positions = _positions(seeds, spare)
         target, address = kind.empty(labels, view)
         found = np.zeros(len(positions), np.uint32)
         if 0 not in view.shape:
             read = _cuda.select_cuda(device_labels(view), positions, address, return_found, kind.waits)
             found = found if read is None else read
-        result = kind.finished(target, view, labels)
+        result = spare.restored(kind.finished(target, view, labels))
     return (result, found) if return_found else result
 
 
@@ -122,6 +125,7 @@ def find_boundaries(labels: Any, *, connectivity: Optional[int] = None, stream: 
     TypeError, ValueError, Error
         As select(); ValueError also for another connectivity.
     """
+    labels, spare = with_spare(labels)
     kind = kind_of(labels)
     device = kind.device(labels)
     if device is None:
@@ -130,14 +134,14 @@ def find_boundaries(labels: Any, *, connectivity: Optional[int] = None, stream: 
         mask = np.zeros(values.shape, bool)
         if values.size:
             mask = _core.find_boundaries(values, neighbors).view(bool).reshape(values.shape)
-        return kind.from_numpy(mask, labels)
+        return spare.restored(kind.from_numpy(mask, labels))
     with on_stream(kind, device, stream):
         view = labels_view(kind, labels, stream)
         neighbors = _neighbors(connectivity, len(view.shape))
         target, address = kind.empty(labels, view, "bool")
         if 0 not in view.shape:
             _cuda.find_boundaries_cuda(device_labels(view), neighbors, address, kind.waits)
-        return kind.finished(target, view, labels)
+        return spare.restored(kind.finished(target, view, labels))
 
 
 def pixel_lists(labels: Any, *, stream: Any = None) -> PixelLists:
@@ -163,6 +167,7 @@ def pixel_lists(labels: Any, *, stream: Any = None) -> PixelLists:
     TypeError, ValueError, Error
         As select(); ValueError also for too many components.
     """
+    labels, spare = with_spare(labels)
     kind = kind_of(labels)
     device = kind.device(labels)
     if device is None:
@@ -213,7 +218,8 @@ def labels_on_cpu(kind: Host, labels: Any, stream: Any) -> np.ndarray:
 
 def _check_axes(shape: Tuple[int, ...]) -> None:
     if len(shape) not in CONNECTIVITIES:
-        raise ValueError(f"the labels have the shape {tuple(shape)}: glccl takes labels of one to three axes")
+        raise ValueError(f"the labels have the shape {tuple(shape)}: glccl takes labels of one to three axes, and "
+                         "others of length 1")
 
 
 def label_values(labels: np.ndarray) -> np.ndarray:
@@ -226,21 +232,29 @@ def label_values(labels: np.ndarray) -> np.ndarray:
     return in_c_order(labels, np.uint32)
 
 
-def _positions(seeds: Any, axes: int) -> np.ndarray:
-    """Seeds as (S, 3) of int32: (z, y, x)."""
-    positions = np.asarray(seeds)
+def _positions(seeds: Any, spare: Spare) -> np.ndarray:
+    """Seeds in labels with these spare axes as (S, 3) of int32: (z, y, x). Raises TypeError or ValueError."""
+    positions, axes = np.asarray(seeds), len(spare.shape)
     if positions.size == 0:
         return np.zeros((0, 3), np.int32)
+    # numpy makes objects of integers beyond 64 bits, and floats of some: they are outside, and so are these numbers.
+    exact = positions if positions.dtype.kind in "iu" or hasattr(seeds, "dtype") else np.asarray(seeds, object)
+    if exact.dtype.kind == "O" and all(isinstance(one, (int, np.integer)) for one in exact.ravel()):
+        positions = np.clip(exact, -1, 2**31 - 1).astype(np.int64)
     if positions.dtype.kind not in "iu":
         raise TypeError(f"the seeds are an array of {positions.dtype}: pass integers, a row of coordinates per seed")
     if positions.ndim == 1:
         positions = positions[np.newaxis]
     if positions.ndim != 2 or positions.shape[1] != axes:
         raise ValueError(f"the seeds have the shape {np.shape(seeds)}, and the labels {axes} axes: pass (S, {axes})")
-    in_space = np.zeros((len(positions), 3), np.int32)
     if positions.dtype == np.uint64:
         positions = np.minimum(positions, np.uint64(2**31 - 1))
-    in_space[:, 3 - axes :] = np.clip(positions.astype(np.int64), -1, 2**31 - 1)
+    positions = np.clip(positions.astype(np.int64), -1, 2**31 - 1)
+    is_outside = (positions[:, list(spare.left_out)] != 0).any(axis=1)
+    positions = np.delete(positions, spare.left_out, axis=1)
+    positions[is_outside] = -1
+    in_space = np.zeros((len(positions), 3), np.int32)
+    in_space[:, 3 - positions.shape[1] :] = positions
     return in_space
 
 

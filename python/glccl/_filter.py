@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import operator
 from typing import Any, NamedTuple, Optional
 
 import numpy as np
+
+from ._numbers import int_of
 
 #: A limit above every area and every number of components.
 _UNLIMITED = 2**64 - 1
@@ -39,10 +40,7 @@ def holes_of(fill_holes: Any) -> int:
 def _limit(value: Any, name: str, least: int) -> int:
     if value is None and least > 0:
         return _UNLIMITED
-    try:
-        number = operator.index(value)
-    except TypeError:
-        raise TypeError(f"{name} is a {type(value).__name__}: pass an int") from None
+    number = int_of(value, name)
     if number < least:
         raise ValueError(f"{name} is {number}: pass {least} or more")
     return min(number, _UNLIMITED)

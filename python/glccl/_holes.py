@@ -6,6 +6,7 @@ from typing import Any, Dict, Optional
 
 import numpy as np
 
+from ._axes import with_spare
 from ._criteria import foreground
 from ._kinds import kind_of
 from ._label import label
@@ -34,8 +35,8 @@ def fill_holes(
     Parameters
     ----------
     mask
-        Array of two or three axes, of numpy, torch or CuPy, or what numpy.asarray() takes. What is not 0 is foreground.
-        It is not changed.
+        Array of two or three axes, and others of length 1, of numpy, torch or CuPy, or what numpy.asarray() takes. What
+        is not 0 is foreground. It is not changed.
     connectivity
         Number of neighbours in the foreground: 4 or 8 in two axes, 6, 18 or 26 in three; None: 8 and 26. The background
         has 8, 4, 26, 6 and 6. With None the result is that of scipy.ndimage.binary_fill_holes(); a volume of one slice
@@ -62,7 +63,8 @@ def fill_holes(
     kind = kind_of(mask)
     if kind.device(mask) is not None and not kind.has_operators("bool"):
         raise TypeError(f"the mask is a {type(mask).__name__} on a GPU: pass a tensor of torch or an array of CuPy")
-    array = mask if hasattr(mask, "dtype") else np.asarray(mask)
+    array, spare = with_spare(mask, batch)
+    periodic = spare.flags(periodic, batch)
     axes = array.ndim - batch
     if axes not in DUAL:
         raise ValueError(f"the mask has the shape {tuple(array.shape)}: images of two or three axes have holes")
@@ -86,4 +88,6 @@ def fill_holes(
         batch=batch,
     )
     filled = filled | (holes != 0)
-    return filled.transpose(np.argsort(order)) if order != tuple(range(array.ndim)) else filled
+    if order != tuple(range(array.ndim)):
+        filled = filled.transpose(np.argsort(order))
+    return spare.restored(filled)

@@ -8,6 +8,7 @@ from typing import Any, Dict, Optional, Union
 import numpy as np
 
 from . import _core, _cpu, _gpu
+from ._axes import with_spare
 from ._criteria import Criterion
 from ._filter import filter_of, holes_of
 from ._kinds import kind_of
@@ -43,13 +44,14 @@ def label(
     Parameters
     ----------
     image
-        Array of one to three axes: numpy, or what numpy.asarray() takes; torch, CuPy, JAX, and others that speak DLPack
-        or __cuda_array_interface__. bool, integers, float16, float32 or float64. It is not changed, and it is labeled
-        on the device on which it is. Arrays whose last axis has gaps, whose strides are not positive, or whose bytes
-        are not native (Fortran order, `image[:, ::-1]`, `image.T`) are copied there. On the CPU, so are 64-bit
-        elements, and floats with the criterion "equal". All of this is exact; what cannot be exact is refused.
+        Array of one to three axes, and others of length 1: numpy, or what numpy.asarray() takes; torch, CuPy, JAX, and
+        others that speak DLPack or __cuda_array_interface__. bool, integers, float16, float32 or float64. It is not
+        changed, and it is labeled on the device on which it is. Arrays whose last axis has gaps, whose strides are not
+        positive, or whose bytes are not native (Fortran order, `image[:, ::-1]`, `image.T`) are copied there. On the
+        CPU, so are 64-bit elements, and floats with the criterion "equal". All of this is exact; what cannot be exact
+        is refused.
     connectivity
-        Number of neighbours: 2 in one axis, 4 or 8 in two, 6, 18 or 26 in three. None: the largest.
+        Number of neighbours: 2 in one axis, 4 or 8 in two, 6, 18 or 26 in three or more. None: the largest.
     background
         Elements of this value get label 0. None: there is no background. A value that the dtype does not store is the
         value of no element.
@@ -64,7 +66,8 @@ def label(
         that come first. None: all.
     clear_border
         Drop components with an element in the first or last column, row or slice of axes that are not `periodic`. A
-        volume of one slice is an image, whose slice is not at the border. Refused for one axis.
+        volume of one slice is an image, whose slice is not at the border; neither are the first axes of length 1 of
+        arrays of more than three. Refused for one axis.
     engine
         "auto", or one of glccl.engines(). "auto" takes `cuda-fast` for arrays on a GPU, and `cpu-fast` for others. Of
         the CUDA engines `cuda-fast` alone can drop components.
@@ -114,24 +117,31 @@ def label(
     Error
         The GPU failed or has no memory left, or there is none.
     """
+    image, spare = with_spare(image, batch)
     kind = kind_of(image)
     device = kind.device(image)
+    periodic = spare.flags(periodic, batch)
+    target = spare.without(out)
+    if mask is not None and spare.left_out:
+        mask = spare.without(mask if hasattr(mask, "shape") else np.asarray(mask))
     kept = filter_of(min_area, max_area, largest, clear_border)
     holes = holes_of(fill_holes)
     request = Request(
         connectivity, background, criterion, engine, batch, kept, return_num, table, mask, holes, periodic
     )
     if device is not None:
-        labels, counts, tables = _gpu.label(kind, image, device, request, out, stream)
+        labels, counts, tables = _gpu.label(kind, image, device, request, target, stream)
     elif stream is not None:
         raise ValueError(f"the image is a {type(image).__name__} on the CPU, which has no streams: leave stream out")
     else:
-        labels, counts, tables = _cpu.label(kind, image, request, out)
+        labels, counts, tables = _cpu.label(kind, image, request, target)
+    labels = out if out is not None else spare.restored(labels)
     if not return_num and not table:
         return labels
     num = np.array(counts, np.int64) if batch else counts[0]
     if not table:
         return labels, num
+    tables = [spare.restored_table(one, batch) for one in tables]
     measured = tables if batch else tables[0]
     return (labels, num, measured) if return_num else (labels, measured)
 
@@ -167,6 +177,7 @@ def reserve(
     Call it while no stream of the device is being captured. Raises as label() does; ValueError also for arrays on the
     CPU.
     """
+    image, spare = with_spare(image, batch)
     kind = kind_of(image)
     if kind.device(image) is None:
         raise ValueError(f"the image is a {type(image).__name__} on the CPU: memory is reserved for arrays on a GPU")
@@ -180,7 +191,7 @@ def reserve(
         kept,
         mask=mask,
         fill_holes=holes_of(fill_holes),
-        periodic=periodic,
+        periodic=spare.flags(periodic, batch),
     )
     _gpu.reserve(kind, image, request)
 

@@ -12,7 +12,8 @@ from typing import Any, Optional, Tuple, Union
 import numpy as np
 
 from . import _core
-from ._criteria import Criterion, Difference, Foreground, check_criterion, number_of
+from ._criteria import Criterion, Difference, Foreground, check_criterion
+from ._numbers import number_of
 from ._order import in_c_order
 
 CoreCriterion = Union[_core.Foreground, _core.Equal, _core.Difference]

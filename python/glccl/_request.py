@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import operator
 from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 from . import _core
 from ._components import Components
 from ._criteria import Criterion
 from ._filter import Filter, check_axes
+from ._numbers import int_of
 from ._periodic import Periodic, periodic_of
 
 # By number of axes: the connectivities with the engines' name for them, the default last.
@@ -51,7 +51,8 @@ def neighbors_of(request: Request, shape: Sequence[int]) -> int:
     axes = len(shape) - request.batch
     known = CONNECTIVITIES.get(axes)
     if known is None:
-        raise ValueError(f"the image has the shape {tuple(shape)}: glccl labels images of one to three axes")
+        raise ValueError(f"the image has the shape {tuple(shape)}: glccl labels images of one to three axes, and "
+                         "others of length 1")
     check_axes(request.filter, request.fill_holes, axes)
     return connectivity_in(known, request.connectivity, axes)
 
@@ -61,10 +62,7 @@ def connectivity_in(known: Dict[int, int], wanted: Any, axes: int) -> int:
     if wanted is None:
         return list(known.values())[-1]
     choice = " or ".join(map(str, known))
-    try:
-        number = operator.index(wanted)
-    except TypeError:
-        raise TypeError(f"the connectivity is a {type(wanted).__name__}: pass an int, {choice}") from None
+    number = int_of(wanted, "the connectivity", f"pass an int, {choice}")
     if number not in known:
         raise ValueError(f"the connectivity is {number}: with {axes} axes it is {choice}")
     return known[number]

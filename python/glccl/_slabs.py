@@ -8,9 +8,11 @@ from typing import Any, Callable, Literal, Optional, Sequence, Tuple, Union, ove
 import numpy as np
 
 from . import _core
+from ._axes import spare_axes
 from ._components import Components, components_at, no_components
 from ._criteria import Criterion
 from ._kinds import kind_of
+from ._numbers import int_of, sides_of
 from ._prepare import check_dtype, prepare
 from ._request import Request, neighbors_of
 
@@ -79,7 +81,7 @@ def label_slabs(
         (planes, *shape[1:]) on the CPU. Called in ascending order. With `write` or `table` the image is passed over
         twice, and slabs of which memory has held neither labels nor elements are read again.
     shape
-        Elements along each axis of the whole: two or three axes.
+        Elements along each axis of the whole: two or three axes, and behind the first others of length 1.
     write
         `write(first, labels)` takes the finished labels from plane `first` on: a new array of `labels_dtype` of the
         shape (planes, *shape[1:]), in ascending order. What it returns is ignored. None: no labels are wanted.
@@ -116,16 +118,17 @@ def label_slabs(
     An exception of `read` or `write` ends the labeling and is raised as it is.
     """
     sides = _check_shape(shape)
+    spare = spare_axes(sides, in_slabs=True)
     thickness = _check_planes(planes, memory, sides[0])
     wide = check_labels_dtype(labels_dtype) == np.uint64
     request = Request(connectivity, background, criterion, "auto", False)
-    neighbors = neighbors_of(request, sides)
+    neighbors = neighbors_of(request, spare.kept_shape)
     kind = _check_kind(_dtype_of(read, sides) if dtype is None else check_dtype(dtype), criterion, table)
+    sample, core_criterion = prepare(np.zeros((1, 1), kind), criterion, background)
     if 0 in sides:
         return (0, no_components(np.empty(sides, kind), False)) if table else 0
-    sample, core_criterion = prepare(np.zeros((1, 1), kind), criterion, background)
     # A volume of one slice is an image, whose planes are rows: it is one slab.
-    flat = len(sides) == 3 and sides[0] == 1
+    flat = len(spare.kept_shape) == 3 and sides[0] == 1
 
     def fill(first: int, count: int, elements: np.ndarray) -> None:
         array = _read(read, sides, kind, *((0, 1) if flat else (first, count)))
@@ -136,24 +139,24 @@ def label_slabs(
         assert write is not None
         write(first, labels.reshape((-1, *sides[1:])))
 
-    depth, height, width = (1, *sides)[-3:]
+    depth, height, width = (1, *spare.kept_shape)[-3:]
     num, columns, bits = _core.label_slabs(
         (depth, height, width),
         sample,
         neighbors,
         core_criterion,
-        sides[1] if flat else thickness,
+        spare.kept_shape[1] if flat else thickness,
         _MEMORY if memory is None else memory,
         fill,
         None if write is None else store,
         wide,
         table,
-        len(sides),
+        len(spare.kept_shape),
     )
     if not table:
         return num
     values = np.asarray(bits).astype(f"u{kind.itemsize}").view(kind.newbyteorder("="))
-    return num, components_at(columns, values)
+    return num, spare.restored_table(components_at(columns, values))
 
 
 def check_labels_dtype(dtype: Any) -> np.dtype:
@@ -165,9 +168,10 @@ def check_labels_dtype(dtype: Any) -> np.dtype:
 
 
 def _check_shape(shape: Sequence[int]) -> Tuple[int, ...]:
-    sides = tuple(int(side) for side in shape)
-    if len(sides) not in (2, 3):
-        raise ValueError(f"the image has the shape {sides}: images of two and three axes are labeled slab by slab")
+    sides = sides_of(shape)
+    if len(spare_axes(sides, in_slabs=True).kept_shape) not in (2, 3):
+        raise ValueError(f"the image has the shape {sides}: images of two and three axes are labeled slab by slab, and "
+                         "others of length 1 behind the first")
     if min(sides) < 0:
         raise ValueError(f"the image has the shape {sides}: no axis has fewer than 0 elements")
     if math.prod(sides) >= 2**59:
@@ -178,12 +182,12 @@ def _check_shape(shape: Sequence[int]) -> Tuple[int, ...]:
 def _check_planes(planes: Optional[int], memory: Optional[int], most: int) -> int:
     """Planes of a slab; 0 if memory says how many."""
     if planes is None:
-        if memory is not None and memory < 1:
+        if memory is not None and int_of(memory, "memory") < 1:
             raise ValueError(f"memory is {memory} bytes: pass 1 or more")
         return 0
     if memory is not None:
         raise ValueError("planes and memory both say how thick a slab is: pass one of them")
-    if planes < 1:
+    if int_of(planes, "planes") < 1:
         raise ValueError(f"a slab has {planes} planes: pass 1 or more")
     return min(planes, max(most, 1))
 

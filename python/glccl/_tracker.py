@@ -9,8 +9,10 @@ from typing import Any, Optional, Tuple
 import numpy as np
 
 from . import _core
+from ._axes import spare_axes, with_spare
 from ._extracts import device_labels, labels_on_cpu, labels_view, on_stream
 from ._kinds import Host, kind_of
+from ._numbers import int_of, sides_of
 
 # A build without CUDA lacks the functions for it.
 _cuda: Any = _core
@@ -75,7 +77,7 @@ class Tracker:
     Parameters
     ----------
     shape
-        Of the labels: (height, width) or (depth, height, width).
+        Of the labels: (height, width) or (depth, height, width), and other axes of length 1.
     max_components
         The most components of a frame, at most 4194304.
     max_pairs
@@ -85,8 +87,8 @@ class Tracker:
 
     Raises
     ------
-    ValueError, MemoryError
-        A shape of other axes or without elements; a number that is out of range.
+    TypeError, ValueError, MemoryError
+        A shape of other axes or without elements; a number that is no int or out of range.
     """
 
     def __init__(
@@ -97,17 +99,21 @@ class Tracker:
         max_pairs: Optional[int] = None,
         first_id: int = 1,
     ) -> None:
-        if len(shape) not in (2, 3):
-            raise ValueError(f"the shape is {tuple(shape)}: pass (height, width) or (depth, height, width)")
-        self._shape = tuple(int(side) for side in shape)
+        self._full_shape = sides_of(shape)
+        self._shape = spare_axes(self._full_shape).kept_shape
+        if len(self._shape) not in (2, 3):
+            raise ValueError(f"the shape is {self._full_shape}: pass (height, width) or (depth, height, width)")
         if max(self._shape) >= 2**31:
             raise ValueError(f"the shape is {self._shape}: pass sides below 2147483648")
         depth, height, width = (1, *self._shape)[-3:]
         pairs = 0 if max_pairs is None else max_pairs
-        for name, number in (("max_components", max_components), ("max_pairs", pairs), ("first_id", first_id)):
+        limits = []
+        for name, limit in (("max_components", max_components), ("max_pairs", pairs), ("first_id", first_id)):
+            number = int_of(limit, name)
             if not 0 <= number < 2**32:
                 raise ValueError(f"{name} is {number}: pass a number of 32 bits")
-        self._limits = (max_components, pairs, first_id)
+            limits.append(number)
+        self._limits = tuple(limits)
         self._turn = threading.Lock()
         self._device: Optional[int] = None
         self._frames = 0
@@ -121,7 +127,8 @@ class Tracker:
         ----------
         labels
             Array of integers, labels 1..N in the order of their first elements as glccl.label() gives them, of the
-            tracker's shape. On a GPU of int32 or uint32, as glccl.label() takes arrays.
+            tracker's shape. On the CPU labels may be missing: their rows are 0, without a birth or a death. On a GPU
+            of int32 or uint32, as glccl.label() takes arrays; there a label that no element has counts as a component.
         stream
             Of labels on a GPU, as for glccl.label().
 
@@ -147,16 +154,18 @@ class Tracker:
             return self._track(labels, stream)
 
     def _track(self, labels: Any, stream: Any) -> Tracks:
+        labels, spare = with_spare(labels)
         kind = kind_of(labels)
         device = kind.device(labels)
         if self._frames and device != self._device:
             places = ["the CPU" if one is None else f"CUDA device {one}" for one in (device, self._device)]
             raise ValueError(f"the labels are on {places[0]}, and this tracker follows labels on {places[1]}")
         if device is None:
-            rows, deaths, ids, overflow, count = self._track_on_cpu(kind, labels, stream)
+            rows, deaths, ids, overflow, count, numbers = self._track_on_cpu(kind, labels, stream, spare.shape)
         else:
             with on_stream(kind, device, stream):
-                rows, deaths, ids, overflow, count = self._track_on_gpu(kind, labels, stream)
+                rows, deaths, ids, overflow, count = self._track_on_gpu(kind, labels, stream, spare.shape)
+            numbers = None
         self._device = device
         self._frames += 1
         if overflow:
@@ -166,20 +175,25 @@ class Tracker:
                 + "; make a Tracker with larger max_components or max_pairs"
             )
         heirs = np.concatenate([np.zeros(1, np.uint32), rows[:, 0]])[deaths[:, 2]]
+        if numbers is not None:  # labels are missing
+            every = np.zeros((int(numbers.max(initial=0)), rows.shape[1]), rows.dtype)
+            every[numbers - 1] = rows
+            rows = every
         id_, age, overlap, events, parent = (np.ascontiguousarray(rows[:, i]) for i in range(5))
         dead, dead_age = (np.ascontiguousarray(deaths[:, i]) for i in range(2))
-        return Tracks(id_, age, overlap, events, parent, dead, dead_age, heirs, ids)
+        return Tracks(id_, age, overlap, events, parent, dead, dead_age, heirs, spare.restored(ids))
 
-    def _track_on_cpu(self, kind: Host, labels: Any, stream: Any) -> Tuple[Any, ...]:
-        """Rows, deaths, ids, overflow and number of components of a frame."""
+    def _track_on_cpu(self, kind: Host, labels: Any, stream: Any, shape: Tuple[int, ...]) -> Tuple[Any, ...]:
+        """Rows, deaths, ids, overflow and number of components of a frame; the label of each row, if labels are
+        missing."""
+        self._check_shape(shape)
         values = labels_on_cpu(kind, labels, stream)
-        self._check_shape(values.shape)
-        rows, deaths, ids, overflow, count = self._tracker.track(values.ravel())
-        return rows, deaths, kind.from_numpy(ids.reshape(self._shape), labels), overflow, count
+        rows, deaths, ids, overflow, count, numbers = self._tracker.track(values.ravel(), self._limits[0])
+        return rows, deaths, kind.from_numpy(ids.reshape(self._shape), labels), overflow, count, numbers
 
-    def _track_on_gpu(self, kind: Host, labels: Any, stream: Any) -> Tuple[Any, ...]:
+    def _track_on_gpu(self, kind: Host, labels: Any, stream: Any, shape: Tuple[int, ...]) -> Tuple[Any, ...]:
+        self._check_shape(shape)
         view = labels_view(kind, labels, stream)
-        self._check_shape(view.shape)
         on_device = device_labels(view)
         if self._frames == 0:
             self._tracker = _cuda.CudaTracker(on_device, *self._limits)
@@ -188,8 +202,8 @@ class Tracker:
         return rows, deaths, kind.finished(ids, view, labels), overflow, count
 
     def _check_shape(self, shape: Tuple[int, ...]) -> None:
-        if tuple(shape) != self._shape:
-            raise ValueError(f"the labels have the shape {tuple(shape)}, and this tracker is for {self._shape}")
+        if tuple(shape) != self._full_shape:
+            raise ValueError(f"the labels have the shape {tuple(shape)}, and this tracker is for {self._full_shape}")
 
     def forget(self) -> None:
         """Forget the last frame, after a cut: all ids of the next frame are new, and none die."""

@@ -6,6 +6,7 @@ from typing import Any, Dict, List, Optional, Tuple
 
 import numpy as np
 
+from ._axes import spare_axes, with_spare
 from ._label import label as _label
 from ._measure import measure, slices_of
 
@@ -25,7 +26,7 @@ def label(input: Any, structure: Any = None, output: Any = None) -> Any:
     Parameters
     ----------
     input
-        Array of up to three axes.
+        Array of up to three axes, and others of length 1.
     structure
         Which elements are neighbours: array of the shape (3,), (3, 3) or (3, 3, 3), as
         scipy.ndimage.generate_binary_structure() makes it, for 2, 4, 8, 6, 18 or 26 neighbours. None: those that differ
@@ -47,7 +48,7 @@ def label(input: Any, structure: Any = None, output: Any = None) -> Any:
         A structure of another number of axes; an output whose dtype does not hold the labels.
     """
     image = np.asarray(input)
-    connectivity = _connectivity(structure, image.ndim)
+    connectivity = connectivity_of(structure, image.shape)
     is_array = isinstance(output, np.ndarray)
     if is_array and output.shape != image.shape:
         raise ValueError(f"output has the shape {output.shape}, and the input {image.shape}: they have to be the same")
@@ -68,18 +69,20 @@ def label(input: Any, structure: Any = None, output: Any = None) -> Any:
     return num if is_array else (labels, num)
 
 
-def _connectivity(structure: Any, axes: int) -> int:
-    """glccl's connectivity for a structure."""
+def connectivity_of(structure: Any, shape: Tuple[int, ...]) -> int:
+    """glccl's connectivity for a structure and an input of this shape. Raises as label()."""
+    axes = len(shape)
+    spare = spare_axes(shape)
+    if structure is not None:
+        structure = _checked(structure, axes)
+        # Along an axis of length 1 there are no neighbours: the middle of the structure is all that counts.
+        structure = structure[tuple(1 if axis in spare.left_out else slice(None) for axis in range(axes))]
+    axes -= len(spare.left_out)
     if axes > 3:
-        raise ValueError(f"the input has {axes} axes: glccl labels up to three")
+        raise ValueError(f"the input has {axes} axes: glccl labels up to three, and others of length 1")
     neighbors = _NEIGHBORS[axes]
     if structure is None:
         return neighbors[1]
-    structure = np.asarray(structure, dtype=bool)
-    if structure.ndim != axes:
-        raise RuntimeError(f"the structure has {structure.ndim} axes, and the input {axes}: they have to be the same")
-    if any(side != 3 for side in structure.shape):
-        raise ValueError(f"the structure has the shape {structure.shape}: each side has to be 3")
     # Number of coordinates in which a place of the structure differs from its centre.
     away = np.abs(np.indices(structure.shape) - 1).sum(axis=0)
     for hops, connectivity in neighbors.items():
@@ -89,6 +92,16 @@ def _connectivity(structure: Any, axes: int) -> int:
     raise ValueError(f"glccl has no labeling with the structure {structure.astype(int).tolist()}: pass {wanted}")
 
 
+def _checked(structure: Any, axes: int) -> np.ndarray:
+    """The structure as bool. Raises for one of other axes or sides."""
+    array = np.asarray(structure, dtype=bool)
+    if array.ndim != axes:
+        raise RuntimeError(f"the structure has {array.ndim} axes, and the input {axes}: they have to be the same")
+    if any(side != 3 for side in array.shape):
+        raise ValueError(f"the structure has the shape {array.shape}: each side has to be 3")
+    return array
+
+
 def find_objects(input: Any, max_label: int = 0) -> List[Optional[Tuple[slice, ...]]]:
     """The bounding boxes of labels 1..max_label as indices, None for those that no element has, as
     scipy.ndimage.find_objects gives them.
@@ -96,7 +109,8 @@ def find_objects(input: Any, max_label: int = 0) -> List[Optional[Tuple[slice, .
     Parameters
     ----------
     input
-        Array of integers of up to three axes. Values below 1 belong to no label. Without axes, the index is ().
+        Array of integers of up to three axes, and others of length 1. Values below 1 belong to no label. Without axes,
+        the index is ().
     max_label
         The last label. Below 1: the largest of `input`.
 
@@ -113,8 +127,9 @@ def find_objects(input: Any, max_label: int = 0) -> List[Optional[Tuple[slice, .
     if labels.dtype.kind not in "bui":
         raise TypeError(f"the input is of {labels.dtype}: pass labels, which are integers")
     axes = labels.ndim
-    if axes > 3:
-        raise ValueError(f"the input has {axes} axes: glccl measures up to three")
+    labels, spare = with_spare(labels)
+    if labels.ndim > 3:
+        raise ValueError(f"the input has {axes} axes: glccl measures up to three, and others of length 1")
     if labels.dtype.kind == "b":
         labels = labels.view(np.uint8)
     if labels.size == 0 and max_label < 1:
@@ -130,5 +145,8 @@ def find_objects(input: Any, max_label: int = 0) -> List[Optional[Tuple[slice, .
     for row, label_ in enumerate(measured.label.tolist()):
         box = slices_of(measured, row)
         if box is not None and 1 <= label_ <= last:
-            boxes[label_ - 1] = box[:axes]
+            index = list(box[:axes])
+            for axis in spare.left_out:
+                index.insert(axis, slice(0, 1))
+            boxes[label_ - 1] = tuple(index)
     return boxes

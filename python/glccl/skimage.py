@@ -8,11 +8,12 @@ from typing import Any, Dict, Optional, Sequence, Tuple
 
 import numpy as np
 
-from ._criteria import number_of
+from ._axes import spare_axes
 from ._gpu import measure as measure_on_gpu
 from ._kinds import kind_of
 from ._label import label as _label
 from ._measure import intensities, measure, occurring
+from ._numbers import number_of
 from ._prepare import check_dtype
 from ._properties import (
     ALL_PROPERTIES,
@@ -36,7 +37,7 @@ def label(
     Parameters
     ----------
     label_image
-        Array of integers or bool, of one to three axes. Floats are cut to integers.
+        Array of integers or bool, of one to three axes, and others of length 1. Floats are cut to integers.
     background
         Elements of this value get label 0. None: 0. A value that no element has: there is no background.
     return_num
@@ -58,7 +59,7 @@ def label(
     """
     image = np.asarray(label_image)
     axes = image.ndim
-    neighbors = _neighbors_of(connectivity, axes)
+    neighbors = _neighbors_of(connectivity, image.shape)
     if image.dtype.kind == "f":
         image = image.astype(np.intp)
 
@@ -91,8 +92,8 @@ def remove_small_objects(
     Parameters
     ----------
     ar
-        bool, of one to three axes: objects are the components of True. Or labels, integers from 0 on, of any number of
-        axes: an object is all elements of a label.
+        bool, of one to three axes, and others of length 1: objects are the components of True. Or labels, integers from
+        0 on, of any number of axes: an object is all elements of a label.
     min_size
         The name before scikit-image 0.26, of which a FutureWarning says so: objects of fewer elements become 0.
         (scikit-image 0.26.0 removes those of just as many too, which its documentation denies.)
@@ -134,7 +135,7 @@ def remove_small_objects(
     if least <= 1:
         return result
     if result.dtype == bool:
-        neighbors = _neighbors_of(min(connectivity, image.ndim), image.ndim)
+        neighbors = _neighbors_of(min(connectivity, image.ndim), image.shape)
         result[_label(result, connectivity=neighbors, min_area=least) == 0] = False
         return result
     if result.min(initial=0) < 0:
@@ -174,7 +175,7 @@ def clear_border(
     Parameters
     ----------
     labels
-        Array of integers or bool, of one to three axes. Floats are compared as integers.
+        Array of integers or bool, of one to three axes, and others of length 1. Floats are compared as integers.
     buffer_size
         The border is this many elements wider than 1.
     bgval
@@ -216,14 +217,16 @@ def clear_border(
     return result
 
 
-def _neighbors_of(connectivity: Optional[int], axes: int) -> int:
+def _neighbors_of(connectivity: Optional[int], shape: Tuple[int, ...]) -> int:
     """glccl's connectivity for that of scikit-image."""
-    if axes not in CONNECTIVITIES:
-        raise NotImplementedError(f"the image has {axes} axes: glccl labels one to three")
+    axes = len(shape)
+    left = axes - len(spare_axes(shape).left_out)
+    if left not in CONNECTIVITIES:
+        raise NotImplementedError(f"the image has {axes} axes: glccl labels one to three, and others of length 1")
     hops = axes if connectivity is None else connectivity
     if not 1 <= hops <= axes:
         raise ValueError(f"the connectivity is {connectivity}: with {axes} axes it is 1 to {axes}")
-    return list(CONNECTIVITIES[axes])[hops - 1]
+    return list(CONNECTIVITIES[left])[min(hops, left) - 1]
 
 
 def _border(shape: Tuple[int, ...], buffer_size: int) -> np.ndarray:
@@ -372,7 +375,7 @@ def euler_number(image: Any, connectivity: Optional[int] = None) -> int:
     inside = np.asarray(image) > 0
     if inside.ndim not in (2, 3):
         raise TypeError(f"the image has {inside.ndim} axes: pass two or three")
-    _neighbors_of(connectivity, inside.ndim)
+    _neighbors_of(connectivity, inside.shape)
     if not inside.any():
         return 0
     column = inside.ndim if connectivity is None else connectivity

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -23,17 +25,46 @@ namespace {
 
 using LabelArray = nb::ndarray<const std::uint32_t, nb::c_contig, nb::device::cpu>;
 
-/// The rows, the deaths, the ids of all elements in raster order, and the overflow of a frame.
-nb::tuple track(host::CpuTracker& tracker, const LabelArray& labels) {
+/// Labels of which each one up to the largest occurs, and what they were before.
+struct DenseLabels {
+  std::vector<std::uint32_t> labels;
+  std::vector<std::uint32_t> before;  ///< By label, from label 1 on; ascending.
+};
+
+/// Numbers labels anew so that no number up to the largest, `components`, is left out. Nothing if none is.
+std::optional<DenseLabels> without_gaps(std::span<const std::uint32_t> labels, std::uint32_t components) {
+  std::vector<std::uint32_t> numbers(std::size_t{components} + 1);
+  const auto number_of = [&](std::uint32_t label) -> std::uint32_t& { return numbers[std::min(label, components)]; };
+  for (const std::uint32_t label : labels) number_of(label) = 1;
+  if (std::find(numbers.begin() + 1, numbers.end(), 0U) == numbers.end()) return std::nullopt;
+  DenseLabels dense{std::vector<std::uint32_t>(labels.size()), {}};
+  numbers[0] = 0;
+  for (std::uint32_t label = 1; label <= components; ++label) {
+    if (numbers[label] == 0) continue;
+    dense.before.push_back(label);
+    numbers[label] = static_cast<std::uint32_t>(dense.before.size());
+  }
+  std::transform(labels.begin(), labels.end(), dense.labels.begin(), number_of);
+  return dense;
+}
+
+/// The rows, the deaths, the ids of all elements in raster order, the overflow and the number of components of a frame;
+/// the label of each row, or None if these are 1..N. Of a frame with more components than `most` gaps do not matter.
+nb::tuple track(host::CpuTracker& tracker, const LabelArray& labels, std::uint32_t most) {
   const std::span<const std::uint32_t> values(labels.data(), labels.size());
+  std::optional<DenseLabels> dense;
   const TrackedFrame frame = value_or_raise(without_gil([&] {
     const std::uint32_t components = values.empty() ? 0 : *std::max_element(values.begin(), values.end());
-    return tracker.track(values, components);
+    if (components <= most) dense = without_gaps(values, components);
+    return dense ? tracker.track(dense->labels, static_cast<std::uint32_t>(dense->before.size()))
+                 : tracker.track(values, components);
   }));
   std::vector<std::uint32_t> ids = tracker.id_labels();
   const std::size_t count = ids.size();
+  const std::size_t numbered = dense ? dense->before.size() : 0;
+  nb::object before = dense ? nb::cast(own(std::move(dense->before), {numbered})) : nb::none();
   return nb::make_tuple(words_of(frame.rows), words_of(frame.deaths), nb::cast(own(std::move(ids), {count})),
-                        frame.header.overflow, frame.header.components);
+                        frame.header.overflow, frame.header.components, before);
 }
 
 }  // namespace
@@ -48,7 +79,7 @@ void add_cpu_tracker(nb::module_& module) {
                 host::CpuTracker::create({width, height, depth}, tracker_options(max_components, max_pairs, first_id)));
           },
           "width"_a, "height"_a, "depth"_a, "max_components"_a, "max_pairs"_a, "first_id"_a)
-      .def("track", &track, "labels"_a)
+      .def("track", &track, "labels"_a, "most"_a)
       .def("forget", &host::CpuTracker::forget);
 }
 

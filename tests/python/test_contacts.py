@@ -82,7 +82,7 @@ def test_no_elements():
     "error, message, labels, connectivity",
     [
         (ValueError, "the connectivity is 6: with 2 axes it is 4 or 8", np.zeros((2, 2), int), 6),
-        (ValueError, "4 axes: pass one to three", np.zeros((1, 1, 1, 1), int), None),
+        (ValueError, "4 axes: pass one to three", np.zeros((2, 2, 2, 2), int), None),
         (ValueError, "from -1 on: pass labels from 0 on", np.array([[-1, 2]]), None),
         (TypeError, "of float64: pass integers", np.zeros((2, 2)), None),
         (TypeError, "of bool: pass integers", np.zeros((2, 2), bool), None),

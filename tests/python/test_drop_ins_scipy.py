@@ -43,7 +43,7 @@ def test_ndimage_label_of_a_number(value):
         (ValueError, "no labeling with the structure", ([[1, 0]], np.zeros((3, 3)))),
         (ValueError, "each side has to be 3", ([[1, 0]], np.ones((5, 3)))),
         (RuntimeError, "the structure has 1 axes", ([[1, 0]], np.ones(3))),
-        (ValueError, "4 axes", (np.ones((1, 1, 1, 1)),)),
+        (ValueError, "4 axes", (np.ones((2, 2, 2, 2)),)),
         (ValueError, "output has the shape \\(1,\\)", ([[1, 0]], None, np.zeros(1, int))),
         (RuntimeError, "does not hold 128 labels", (np.tile([1, 0], 128), None, np.int8)),
         (TypeError, "complex", ([1j],)),
@@ -78,7 +78,7 @@ def test_ndimage_find_objects_refuses():
     with pytest.raises(TypeError, match="float64"):
         glccl.ndimage.find_objects(np.ones((2, 2)))
     with pytest.raises(ValueError, match="4 axes"):
-        glccl.ndimage.find_objects(np.ones((1, 1, 1, 1), int))
+        glccl.ndimage.find_objects(np.ones((2, 2, 2, 2), int))
 
 
 def test_ndimage_label_refuses_floats_that_do_not_tell_labels_apart():

@@ -99,6 +99,24 @@ def test_trackers_that_cannot_be(error, message, shape, arguments):
         glccl.Tracker(shape, **arguments)
 
 
+def test_missing_labels_are_neither_born_nor_die():
+    """The frames of a tracker that is given all labels, but for rows of zeros."""
+    random = np.random.default_rng(4)
+    dense, sparse = glccl.Tracker((30, 40)), glccl.Tracker((30, 40))
+    for frame in range(6):
+        labels, num = glccl.label(random.random((30, 40)) < 0.1 + 0.05 * frame, return_num=True)
+        numbers = np.append(0, np.sort(random.permutation(3 * num)[:num]) + 1)
+        expected, found = dense.track(labels), sparse.track(numbers[labels])
+        assert len(found) == numbers[-1]
+        for name in ("id", "age", "overlap", "events", "parent"):
+            column = getattr(found, name)
+            np.testing.assert_array_equal(column[numbers[1:] - 1], getattr(expected, name))
+            assert np.count_nonzero(np.delete(column, numbers[1:] - 1)) == 0
+        assert found.births.sum() == expected.births.sum()
+        for name in ("dead", "dead_age", "heir", "ids"):
+            np.testing.assert_array_equal(getattr(found, name), getattr(expected, name))
+
+
 def test_threads_take_turns():
     labels, num = glccl.label(np.random.default_rng(2).random((300, 400)) < 0.2, return_num=True)
     tracker, ages = glccl.Tracker(labels.shape), []
