@@ -4,7 +4,7 @@ from importlib import import_module as _import_module
 from importlib.metadata import version as _version
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 
-from . import cc3d, cv, dask, ndimage, skimage, torch
+from . import cc3d, cv, dask, dask_image, ndimage, skimage, torch
 from ._components import Components
 from ._contacts import Contacts, contacts
 from ._core import Error
@@ -30,6 +30,7 @@ __all__ = [
     "contacts",
     "cv",
     "dask",
+    "dask_image",
     "difference",
     "engines",
     "fill_holes",

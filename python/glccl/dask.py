@@ -8,16 +8,18 @@ touch across a seam are gathered. docs/scale.md explains the method.
 
 from __future__ import annotations
 
+from functools import partial
 from importlib import import_module
 from typing import Any, List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 
+from ._axes import spare_axes
 from ._criteria import Criterion
 from ._label import label as label_array
+from ._periodic import Periodic, flags_of
 from ._prepare import check_dtype
 from ._request import Request, neighbors_of
-from ._slabs import check_labels_dtype
 
 __all__ = ["label"]
 
@@ -28,13 +30,7 @@ class _Rule(NamedTuple):
     connectivity: Optional[int]
     background: Any
     criterion: Criterion
-
-
-class _Slab(NamedTuple):
-    """A slab that is labeled by itself: 1..num."""
-
-    labels: np.ndarray
-    num: int
+    periodic: Sequence[bool]
 
 
 class _Border(NamedTuple):
@@ -42,6 +38,14 @@ class _Border(NamedTuple):
 
     elements: Tuple[np.ndarray, np.ndarray]
     labels: Tuple[np.ndarray, np.ndarray]
+
+
+class _Slab(NamedTuple):
+    """A slab that is labeled by itself: 1..num."""
+
+    labels: np.ndarray
+    num: int
+    border: Optional[_Border] = None
 
 
 class _Numbers(NamedTuple):
@@ -58,22 +62,25 @@ def label(
     connectivity: Optional[int] = None,
     background: Any = 0,
     criterion: Criterion = "foreground",
+    periodic: Periodic = False,
     dtype: Any = np.uint32,
 ) -> Tuple[Any, Any]:
     """Label the connected components of a dask array, on any scheduler of dask.
 
-    The labels are those of glccl.label() on the whole array, whatever the chunks.
+    The labels are those of glccl.label() on the whole array, whatever the chunks. glccl.dask_image.label() has the
+    arguments of dask-image.
 
     Parameters
     ----------
     array
-        A dask array of one to three axes whose chunks are numpy arrays of a dtype that glccl.label() takes. It is
-        rechunked so that only its first axis is cut: along this axis as it was if the others were not cut, else as
-        dask's configuration `array.chunk-size` says. A chunk and its labels have to fit the memory of a worker.
-    connectivity, background, criterion
+        A dask array of one to three axes whose chunks are numpy arrays of a dtype that glccl.label() takes; axes of
+        length 1 beyond three are left out. It is rechunked so that only its first axis is cut: along this axis as it
+        was if the others were not cut, else as dask's configuration `array.chunk-size` says. A chunk and its labels
+        have to fit the memory of a worker.
+    connectivity, background, criterion, periodic
         Those of glccl.label().
     dtype
-        Of the labels: uint32, or uint64 for more than 4294967295 components.
+        Of the labels: uint32 or int32, or uint64 or int64 for more components than these number.
 
     Returns
     -------
@@ -86,39 +93,82 @@ def label(
     Raises
     ------
     TypeError
-        `array` is no dask array, or its dtype, chunks or `dtype` are wrong.
+        `array` is no dask array, or its dtype, chunks or `dtype` are wrong, or another argument is of a wrong type.
     ValueError
-        The shape or connectivity is wrong, or sizes of chunks are unknown.
+        The shape, connectivity, criterion or `periodic` is wrong, or sizes of chunks are unknown.
 
-    When they are computed, MemoryError: more components than `dtype` holds.
+    When they are computed: MemoryError for more components than `dtype` holds, ValueError for 64-bit integers that span
+    too much for glccl.difference().
     """
     dask_array: Any = import_module("dask.array")  # glccl does not depend on it
-    delayed: Any = import_module("dask").delayed
     if not isinstance(array, dask_array.Array):
         raise TypeError(f"the array is a {type(array).__name__}: pass a dask.array.Array, or use glccl.label()")
     if not isinstance(array._meta, np.ndarray):
         raise TypeError(f"the chunks are of {type(array._meta).__name__}: pass an array of numpy chunks")
-    kind = check_labels_dtype(dtype)
+    kind = _labels_dtype(dtype)
     check_dtype(array.dtype)
     if any(np.isnan(side) for side in array.shape):
         raise ValueError("the sizes of chunks are unknown: call compute_chunk_sizes() of the array first")
-    rule = _Rule(connectivity, background, criterion)
+    spare = spare_axes(array.shape)
+    array, periodic = spare.without(array), spare.flags(periodic)
     neighbors_of(Request(connectivity, background, criterion, "auto", False), array.shape)
+    rule = _Rule(connectivity, background, criterion, flags_of(periodic, array.ndim))
+    label_array(np.zeros((1,) * array.ndim, array.dtype), **rule._asdict())  # raises for what no slab can be asked
     if array.size == 0:
-        return dask_array.zeros(array.shape, dtype=kind), dask_array.zeros((), dtype=np.int64)
-    array = _cut_into_slabs(array)
-    slabs = [delayed(_solve)(block, rule) for block in array.to_delayed().ravel()]
-    borders = [delayed(_border_of)(block, slab) for block, slab in zip(array.to_delayed().ravel(), slabs)]
-    pairs = [delayed(_pairs_across)(above, below, rule) for above, below in zip(borders, borders[1:])]
-    counts = [delayed(_count_of)(slab) for slab in slabs]
-    numbered = delayed(_number)(counts, pairs, kind)
-    finished = []
-    for place, slab in enumerate(slabs):
-        shape = (array.chunks[0][place], *array.shape[1:])
-        labels = delayed(_finish)(slab, delayed(_numbers_at)(numbered, place), kind)
-        finished.append(dask_array.from_delayed(labels, shape, kind))
-    num = dask_array.from_delayed(delayed(_total_of)(numbered), (), np.int64)
-    return dask_array.concatenate(finished, axis=0), num
+        return dask_array.zeros(spare.shape, dtype=kind), dask_array.zeros((), dtype=np.int64)
+    labels, num = _graph_of(dask_array, _cut_into_slabs(array), rule, kind)
+    whole = tuple(None if axis in spare.left_out else slice(None) for axis in range(len(spare.shape)))
+    return labels[whole], num
+
+
+def _labels_dtype(dtype: Any) -> np.dtype:
+    try:
+        kind = np.dtype(dtype)
+    except TypeError:
+        kind = np.dtype(object)
+    if kind.kind not in "ui" or kind.itemsize < 4:
+        found = dtype if kind == object else kind
+        raise TypeError(f"labels of {found}: pass numpy.uint32, numpy.int32, numpy.uint64 or numpy.int64")
+    return kind
+
+
+def _graph_of(dask_array: Any, array: Any, rule: _Rule, kind: np.dtype) -> Tuple[Any, Any]:
+    """The labels of an array that is cut along its first axis alone, and their number.
+
+    All tasks are written into three layers. Delayed objects would each keep the layers of all others, and take time by
+    the square of the slabs.
+    """
+    graphs: Any = import_module("dask.highlevelgraph")
+    token = import_module("dask.base").tokenize(array.name, rule, kind)
+    solving, final, total = (f"glccl-{name}-{token}" for name in ("solve", "label", "count"))
+    slabs, behind = len(array.chunks[0]), (0,) * (array.ndim - 1)
+    wraps = rule.periodic[0] and slabs > 1
+    inside = rule if slabs == 1 else rule._replace(periodic=[False, *rule.periodic[1:]])
+    solved: dict = {}
+    for i in range(slabs):
+        solved[solving, "slab", i] = (partial(_solve, rule=inside), (array.name, i, *behind))
+        solved[solving, "count", i] = (_count_of, (solving, "slab", i))
+        solved[solving, "border", i] = (_border_of, (solving, "slab", i))
+    seams = slabs if wraps else slabs - 1
+    for i in range(seams):
+        sides = ((solving, "border", i), (solving, "border", (i + 1) % slabs))
+        solved[solving, "pairs", i] = (partial(_pairs_across, rule=inside), *sides)
+    counts = [(solving, "count", i) for i in range(slabs)]
+    pairs = [(solving, "pairs", i) for i in range(seams)]
+    solved[solving, "numbers"] = (partial(_number, kind=kind), counts, pairs)
+    finished = {}
+    for i in range(slabs):
+        solved[solving, "numbers of", i] = (partial(_numbers_at, place=i), (solving, "numbers"))
+        finished[(final, i, *behind)] = (partial(_finish, kind=kind), (solving, "slab", i), (solving, "numbers of", i))
+    counted = {(total,): (_total_of, (solving, "numbers"))}
+
+    below = graphs.HighLevelGraph.from_collections(solving, solved, dependencies=[array])
+
+    def array_of(name: str, layer: dict, chunks: Any, dtype: Any) -> Any:
+        graph = graphs.HighLevelGraph({**below.layers, name: layer}, {**below.dependencies, name: {solving}})
+        return dask_array.Array(graph, name, chunks, dtype=dtype)
+
+    return array_of(final, finished, array.chunks, kind), array_of(total, counted, (), np.int64)
 
 
 def _cut_into_slabs(array: Any) -> Any:
@@ -130,16 +180,18 @@ def _cut_into_slabs(array: Any) -> Any:
 
 
 def _solve(elements: np.ndarray, rule: _Rule) -> _Slab:
-    return _Slab(*label_array(elements, **rule._asdict(), return_num=True))
+    labels, num = label_array(elements, **rule._asdict(), return_num=True)
+    # Copies: a view would keep the whole slab.
+    planes = [(one[:1].copy(), one[-1:].copy()) for one in (elements, labels)]
+    return _Slab(labels, num, _Border(*planes))
 
 
 def _count_of(slab: _Slab) -> int:
     return slab.num
 
 
-def _border_of(elements: np.ndarray, slab: _Slab) -> _Border:
-    # Copies: a view would keep the whole slab.
-    return _Border((elements[:1].copy(), elements[-1:].copy()), (slab.labels[:1].copy(), slab.labels[-1:].copy()))
+def _border_of(slab: _Slab) -> Optional[_Border]:
+    return slab.border
 
 
 def _pairs_across(above: _Border, below: _Border, rule: _Rule) -> np.ndarray:
@@ -178,13 +230,14 @@ def _first_of(parts: np.ndarray, count: int) -> np.ndarray:
 
 
 def _number(counts: Sequence[int], pairs: Sequence[np.ndarray], kind: np.dtype) -> Tuple[List[_Numbers], int]:
-    """How the labels of all slabs become final, and how many there are. `pairs` are those of the seams."""
+    """How the labels of all slabs become final, and how many there are. `pairs` are those of the seams: the first one
+    is behind the first slab, and the one behind the last slab leads to the first."""
     # A node for each component in a pair, in the order of its slab and label: that in which components begin.
     labels = [np.unique(np.concatenate(at)) for at in _labels_in_pairs(len(counts), pairs)]
     first_nodes = np.cumsum([0] + [len(at) for at in labels])
     ends = [
         (first_nodes[i] + np.searchsorted(labels[i], pair[:, 0]),
-         first_nodes[i + 1] + np.searchsorted(labels[i + 1], pair[:, 1]))
+         first_nodes[(i + 1) % len(counts)] + np.searchsorted(labels[(i + 1) % len(counts)], pair[:, 1]))
         for i, pair in enumerate(pairs)
     ]
     nodes = int(first_nodes[-1])
@@ -212,7 +265,7 @@ def _labels_in_pairs(slabs: int, pairs: Sequence[np.ndarray]) -> List[List[np.nd
     found: List[List[np.ndarray]] = [[np.zeros(0, np.int64)] for _ in range(slabs)]
     for i, pair in enumerate(pairs):
         found[i].append(pair[:, 0])
-        found[i + 1].append(pair[:, 1])
+        found[(i + 1) % slabs].append(pair[:, 1])
     return found
 
 

@@ -53,6 +53,13 @@ CASES = {
     "a spiral": (spiral(41), {"connectivity": 4}),
     "nothing": (np.zeros((20, 30), np.uint8), {}),
     "everything": (np.ones((20, 30), np.uint8), {}),
+    "a torus": (image_of((40, 30), bool, 2), {"periodic": True, "connectivity": 4}),
+    "a ring of rows": (image_of((40, 30), np.uint8), {"periodic": (True, False), "criterion": "equal"}),
+    "a ring of columns": (image_of((40, 30), bool, 2), {"periodic": [False, True]}),
+    "a periodic volume": (RANDOM.random((12, 9, 11)) < 0.1, {"periodic": (True, True, False)}),
+    "a ring of one axis": (image_of((50,), np.uint8, 2), {"periodic": True}),
+    "four axes": (RANDOM.random((12, 1, 9, 11)) < 0.2, {"connectivity": 6}),
+    "four axes with a batch of one": (RANDOM.random((1, 12, 9, 11)) < 0.2, {"periodic": (True, True, False, False)}),
     "no rows": (np.zeros((0, 30), np.uint8), {}),
     "no columns": (np.zeros((30, 0), np.uint8), {}),
 }
@@ -63,11 +70,12 @@ CASES = {
 def test_chunks_are_the_whole(da, name, chunk):
     dask = pytest.importorskip("dask")
     image, arguments = CASES[name]
-    chunks = (chunk,) + (-1,) * (image.ndim - 1) if isinstance(chunk, int) else (chunk * 2)[:image.ndim]
+    first = [axis for axis, side in enumerate(image.shape) if side != 1 or image.ndim < 4][0]
+    chunks = {first: chunk} if isinstance(chunk, int) else (chunk * 2)[:image.ndim]
     expected, count = glccl.label(image, return_num=True, **arguments)
     labels, num = glccl.dask.label(da.from_array(image, chunks=chunks), **arguments)
     assert labels.shape == image.shape and labels.dtype == np.uint32
-    assert all(len(sides) == 1 for sides in labels.chunks[1:])
+    assert sum(len(sides) > 1 for sides in labels.chunks) <= 1
     labels, num = dask.compute(labels, num, scheduler="synchronous")
     assert num == count
     assert labels.dtype == np.uint32 and np.array_equal(labels, expected)
@@ -81,6 +89,25 @@ def test_many_slabs_with_long_components(da):
     assert np.array_equal(labels.compute(), expected)
 
 
+def test_the_graph_grows_with_the_slabs_and_not_with_their_square(da):
+    def size(slabs):
+        labels, num = glccl.dask.label(da.zeros((2 * slabs, 4), chunks=(2, 4), dtype=np.uint8))
+        return len(labels.dask.layers), len(num.dask.layers), len(labels.dask)
+
+    layers, few, tasks = size(20)
+    assert (layers, few) == size(400)[:2]
+    assert size(400)[2] == pytest.approx(20 * tasks, rel=0.05)
+
+
+def test_arrays_are_read_once(da):
+    dask = pytest.importorskip("dask")
+    read = []
+    array = da.map_blocks(lambda block: read.append(1) or block, da.ones((30, 7), chunks=(5, 7), dtype=np.uint8),
+                          dtype=np.uint8, meta=np.zeros((0, 0), np.uint8))
+    dask.compute(*glccl.dask.label(array), scheduler="synchronous")
+    assert len(read) == 6
+
+
 def test_first_axis_stays_as_it_is_cut(da):
     array = da.zeros((40, 30), chunks=((10, 25, 5), 30), dtype=np.uint8)
     assert glccl.dask.label(array)[0].chunks == ((10, 25, 5), (30,))
@@ -90,6 +117,7 @@ def test_labels_of_64_bits(da):
     image = CASES["a mask"][0]
     labels, _ = glccl.dask.label(da.from_array(image, chunks=(7, -1)), dtype=np.uint64)
     assert labels.dtype == np.uint64
+    assert glccl.dask.label(da.from_array(image, chunks=(7, -1)), dtype=np.int64)[0].compute().dtype == np.int64
     assert np.array_equal(labels.compute(), glccl.label(image))
 
 
@@ -123,9 +151,23 @@ ERRORS = {
     "no dask array": (lambda da: np.zeros((3, 3)), {}, TypeError, "pass a dask.array.Array, or use glccl.label"),
     "complex": (lambda da: da.zeros((3, 3), dtype=complex), {}, TypeError, "complex128"),
     "labels of floats": (lambda da: da.zeros((3, 3)), {"dtype": float}, TypeError,
-                         "labels of float64: pass numpy.uint32 or numpy.uint64"),
+                         "labels of float64: pass numpy.uint32, numpy.int32, numpy.uint64 or numpy.int64"),
+    "labels of bytes": (lambda da: da.zeros((3, 3)), {"dtype": np.uint8}, TypeError, "labels of uint8: pass"),
+    "no dtype": (lambda da: da.zeros((3, 3)), {"dtype": "labels"}, TypeError, "labels of labels: pass"),
     "connectivity": (lambda da: da.zeros((3, 3)), {"connectivity": 6}, ValueError, "with 2 axes it is 4 or 8"),
     "four axes": (lambda da: da.zeros((3, 3, 3, 3)), {}, ValueError, "one to three axes"),
+    "criterion": (lambda da: da.zeros((3, 3)), {"criterion": "similar"}, ValueError, 'no criterion "similar"'),
+    "no criterion": (lambda da: da.zeros((3, 3)), {"criterion": 5}, TypeError, "the criterion is a int"),
+    "background": (lambda da: da.zeros((3, 3)), {"background": "0"}, TypeError, "background is a str: pass a number"),
+    "no background": (lambda da: da.zeros((3, 3)), {"background": None}, ValueError, "needs a background"),
+    "background of a range": (lambda da: da.zeros((3, 3)), {"background": 1, "criterion": glccl.foreground(2)},
+                              ValueError, "the background is 1"),
+    "difference of doubles": (lambda da: da.zeros((3, 3)), {"criterion": glccl.difference(1)}, TypeError,
+                              "the image is float64"),
+    "periodic": (lambda da: da.zeros((3, 3)), {"periodic": (True,)}, ValueError, "periodic has 1 bools"),
+    "periodic of no bools": (lambda da: da.zeros((3, 3)), {"periodic": 3}, TypeError, "periodic is a int"),
+    "no elements are no excuse": (lambda da: da.zeros((0, 3)), {"criterion": "similar"}, ValueError,
+                                  'no criterion "similar"'),
     "unknown chunks": (lambda da: (lambda a: a[a[:, 0] > 0])(da.ones((3, 3), chunks=1)), {}, ValueError,
                        "compute_chunk_sizes"),
 }
