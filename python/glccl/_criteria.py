@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any, Union
 
-from ._numbers import number_of
+from ._arguments import number_of
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from typing import Any, ContextManager, Iterator, Optional, Tuple
 import numpy as np
 
 from . import _core
+from ._arguments import flag_of
 from ._axes import Spare, with_spare
 from ._gpu import check_build
 from ._kinds import Host, View, handle_of, kind_of
@@ -77,6 +78,7 @@ def select(labels: Any, seeds: Any, *, return_found: bool = False, stream: Any =
     Error
         The GPU failed or has no memory left, or there is none.
     """
+    return_found = flag_of(return_found, "return_found")
     labels, spare = with_spare(labels)
     kind = kind_of(labels)
     device = kind.device(labels)
@@ -240,7 +242,7 @@ def _positions(seeds: Any, spare: Spare) -> np.ndarray:
     # numpy makes objects of integers beyond 64 bits, and floats of some: they are outside, and so are these numbers.
     exact = positions if positions.dtype.kind in "iu" or hasattr(seeds, "dtype") else np.asarray(seeds, object)
     if exact.dtype.kind == "O" and all(isinstance(one, (int, np.integer)) for one in exact.ravel()):
-        positions = np.clip(exact, -1, 2**31 - 1).astype(np.int64)
+        positions = np.asarray(np.clip(exact, -1, 2**31 - 1), np.int64)
     if positions.dtype.kind not in "iu":
         raise TypeError(f"the seeds are an array of {positions.dtype}: pass integers, a row of coordinates per seed")
     if positions.ndim == 1:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, Optional
 
 import numpy as np
 
-from ._numbers import int_of
+from ._arguments import flag_of, int_of
 
 #: A limit above every area and every number of components.
 _UNLIMITED = 2**64 - 1
@@ -27,7 +27,7 @@ def filter_of(min_area: int, max_area: Optional[int], largest: Optional[int], cl
     most = _limit(max_area, "max_area", 1)
     if most < least:
         raise ValueError(f"max_area is {max_area}, and min_area {min_area}: pass a max_area that is not below min_area")
-    return Filter(least, most, _limit(largest, "largest", 1), not clear_border)
+    return Filter(least, most, _limit(largest, "largest", 1), not flag_of(clear_border, "clear_border"))
 
 
 def holes_of(fill_holes: Any) -> int:

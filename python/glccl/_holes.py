@@ -6,6 +6,7 @@ from typing import Any, Dict, Optional
 
 import numpy as np
 
+from ._arguments import flag_of
 from ._axes import with_spare
 from ._criteria import foreground
 from ._kinds import kind_of
@@ -60,6 +61,7 @@ def fill_holes(
     TypeError, ValueError, MemoryError, Error
         As glccl.label(); TypeError also for arrays on a GPU of other libraries.
     """
+    batch = flag_of(batch, "batch")
     kind = kind_of(mask)
     if kind.device(mask) is not None and not kind.has_operators("bool"):
         raise TypeError(f"the mask is a {type(mask).__name__} on a GPU: pass a tensor of torch or an array of CuPy")

@@ -8,6 +8,7 @@ from typing import Any, Dict, Optional, Union
 import numpy as np
 
 from . import _core, _cpu, _gpu
+from ._arguments import flag_of
 from ._axes import with_spare
 from ._criteria import Criterion
 from ._filter import filter_of, holes_of
@@ -117,6 +118,7 @@ def label(
     Error
         The GPU failed or has no memory left, or there is none.
     """
+    batch, return_num, table = flag_of(batch, "batch"), flag_of(return_num, "return_num"), flag_of(table, "table")
     image, spare = with_spare(image, batch)
     kind = kind_of(image)
     device = kind.device(image)
@@ -177,6 +179,7 @@ def reserve(
     Call it while no stream of the device is being captured. Raises as label() does; ValueError also for arrays on the
     CPU.
     """
+    batch = flag_of(batch, "batch")
     image, spare = with_spare(image, batch)
     kind = kind_of(image)
     if kind.device(image) is None:

@@ -13,7 +13,7 @@ import numpy as np
 
 from . import _core
 from ._criteria import Criterion, Difference, Foreground, check_criterion
-from ._numbers import number_of
+from ._arguments import dtype_of, number_of
 from ._order import in_c_order
 
 CoreCriterion = Union[_core.Foreground, _core.Equal, _core.Difference]
@@ -67,12 +67,10 @@ def _rounded(value: Any, dtype: np.dtype) -> Any:
 
 def check_dtype(dtype: Any, name: str = "image") -> np.dtype:
     """The dtype, or the one of a name. Raises TypeError if glccl does not label it."""
-    try:
-        known = np.dtype(dtype)
-    except TypeError:  # a name that numpy does not have
-        known = None
-    if known is None or known.kind not in "buif" or known.itemsize > 8:
-        raise TypeError(f"the {name}'s dtype is {dtype}: glccl labels bool, integers, float16, float32 and float64")
+    wanted = "glccl labels bool, integers, float16, float32 and float64"
+    known = dtype_of(dtype, f"the {name}'s dtype", wanted)  # of another library it may be a name that numpy lacks
+    if known.kind not in "buif" or known.itemsize > 8:
+        raise TypeError(f"the {name}'s dtype is {known}: {wanted}")
     return known
 
 

@@ -8,7 +8,7 @@ from . import _core
 from ._components import Components
 from ._criteria import Criterion
 from ._filter import Filter, check_axes
-from ._numbers import int_of
+from ._arguments import int_of
 from ._periodic import Periodic, periodic_of
 
 # By number of axes: the connectivities with the engines' name for them, the default last.
@@ -75,6 +75,8 @@ def axes_of(request: Request, shape: Sequence[int]) -> Tuple[bool, bool, bool]:
 
 def check_engine(engine: str, known: List[str], place: str) -> None:
     """Raises ValueError for an engine that does not exist, or that labels no arrays of this place."""
+    if not isinstance(engine, str):
+        raise TypeError(f"the engine is a {type(engine).__name__}: pass the name of one, or \"auto\"")
     if engine == "auto" or engine in known:
         return
     if engine not in CPU_ENGINES and engine not in CUDA_ENGINES:

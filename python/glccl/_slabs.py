@@ -12,7 +12,7 @@ from ._axes import spare_axes
 from ._components import Components, components_at, no_components
 from ._criteria import Criterion
 from ._kinds import kind_of
-from ._numbers import int_of, sides_of
+from ._arguments import dtype_of, flag_of, int_of, sides_of
 from ._prepare import check_dtype, prepare
 from ._request import Request, neighbors_of
 
@@ -117,6 +117,7 @@ def label_slabs(
 
     An exception of `read` or `write` ends the labeling and is raised as it is.
     """
+    table = flag_of(table, "table")
     sides = _check_shape(shape)
     spare = spare_axes(sides, in_slabs=True)
     thickness = _check_planes(planes, memory, sides[0])
@@ -146,7 +147,7 @@ def label_slabs(
         neighbors,
         core_criterion,
         spare.kept_shape[1] if flat else thickness,
-        _MEMORY if memory is None else memory,
+        _MEMORY if memory is None else min(int_of(memory, "memory"), 2**63 - 1),
         fill,
         None if write is None else store,
         wide,
@@ -161,7 +162,7 @@ def label_slabs(
 
 def check_labels_dtype(dtype: Any) -> np.dtype:
     """The type of labels. TypeError: it is neither uint32 nor uint64."""
-    kind = np.dtype(dtype)
+    kind = dtype_of(dtype, "labels_dtype", "pass numpy.uint32 or numpy.uint64")
     if kind not in (np.dtype(np.uint32), np.dtype(np.uint64)):
         raise TypeError(f"labels of {kind}: pass numpy.uint32 or numpy.uint64")
     return kind

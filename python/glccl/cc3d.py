@@ -7,6 +7,7 @@ from typing import Any, Dict, Sequence, Tuple, Union
 
 import numpy as np
 
+from ._arguments import dtype_of, flag_of, int_of, number_of
 from ._contacts import contacts as _contacts
 from ._criteria import Criterion, difference
 from ._kinds import Torch, kind_of
@@ -80,9 +81,12 @@ def connected_components(
     if image.ndim not in _CONNECTIVITIES:
         raise ValueError(f"the data has {image.ndim} axes: glccl labels one to three")
     neighbors = connectivity_in(_CONNECTIVITIES[image.ndim], connectivity, image.ndim)
-    dtype = None if out_dtype is None else np.dtype(out_dtype)
+    wanted = "pass uint16, uint32 or uint64"
+    dtype = None if out_dtype is None else dtype_of(out_dtype, "out_dtype", wanted)
+    delta = number_of(delta, "delta")
+    binary_image, return_N = flag_of(binary_image, "binary_image"), flag_of(return_N, "return_N")
     if dtype is not None and dtype not in (np.uint16, np.uint32, np.uint64):
-        raise ValueError(f"out_dtype is {dtype}: pass uint16, uint32 or uint64")
+        raise ValueError(f"out_dtype is {dtype}: {wanted}")
 
     is_mask = binary_image or image.dtype == bool
     criterion: Criterion = "foreground" if is_mask else difference(delta) if delta != 0 else "equal"
@@ -91,7 +95,7 @@ def connected_components(
         image.T if is_reversed else image,
         connectivity=neighbors,
         criterion=criterion,
-        periodic=bool(periodic_boundary),
+        periodic=flag_of(periodic_boundary, "periodic_boundary"),
         return_num=True,
     )
     if dtype is None and image.size == 0:
@@ -156,6 +160,12 @@ def dust(
     ValueError
         The number of axes or the connectivity is wrong, or a label is below 0 or above the number of elements.
     """
+    in_place, precomputed_ccl = flag_of(in_place, "in_place"), flag_of(precomputed_ccl, "precomputed_ccl")
+    invert, return_N = flag_of(invert, "invert"), flag_of(return_N, "return_N")
+    limits = threshold if isinstance(threshold, (tuple, list)) else (threshold, np.inf)
+    if len(limits) != 2:
+        raise ValueError(f"threshold is {threshold}: pass a number, or two")
+    low, high = (number_of(limit, "threshold") for limit in limits)
     if in_place and not isinstance(img, np.ndarray):
         raise TypeError(f"img is a {type(img).__name__}: pass a numpy array to change it in place")
     image = img if in_place else np.array(img)
@@ -164,7 +174,6 @@ def dust(
         if precomputed_ccl
         else connected_components(image, connectivity=connectivity, binary_image=binary_image)
     )
-    low, high = threshold if isinstance(threshold, (tuple, list)) else (threshold, np.inf)
     is_kept = ((areas >= low) & (areas < high)) != invert
     is_kept[0] = True  # the background
     image[~is_kept[labels]] = 0
@@ -207,7 +216,8 @@ def largest_k(
         As connected_components() does; ValueError also if k or a label is below 0, or a label above the number of
         elements.
     """
-    if k < 0:
+    return_N, precomputed_ccl = flag_of(return_N, "return_N"), flag_of(precomputed_ccl, "precomputed_ccl")
+    if int_of(k, "k") < 0:
         raise ValueError(f"k is {k}: pass 0 or more")
     if k == 0:
         labels = np.zeros(np.shape(img), np.uint16)
@@ -281,7 +291,7 @@ def statistics(out_labels: Any, no_slice_conversion: bool = False) -> Dict[str, 
         return {"voxel_counts": None, "bounding_boxes": None, "centroids": None}
     measured = measure(labels, high)
     boxes: Union[np.ndarray, list] = [slices_of(measured, row) for row in range(high + 1)]
-    if no_slice_conversion:
+    if flag_of(no_slice_conversion, "no_slice_conversion"):
         side = np.uint16 if max(labels.shape) <= np.iinfo(np.uint16).max else np.uint32
         has_elements = (measured.area > 0)[:, np.newaxis]
         boxes = np.empty((high + 1, 2 * labels.ndim), side)
@@ -330,12 +340,13 @@ def contacts(
         raise ValueError(f"the labels have {array.ndim} axes: pass one to three")
     neighbors = connectivity_in(_CONNECTIVITIES[array.ndim], connectivity, array.ndim)
     # One axis has the sides of a volume in cc3d.
-    sides = [float(side) for side in anisotropy][: 3 if array.ndim == 1 else array.ndim]
+    wanted = 3 if array.ndim == 1 else array.ndim
+    sides = [float(number_of(side, "a side of anisotropy")) for side in np.atleast_1d(anisotropy)][:wanted]
     if len(sides) < array.ndim or not all(0 < side < np.inf for side in sides):
         raise ValueError(f"anisotropy is {anisotropy}: pass a positive number for each of {array.ndim} axes")
     pairs, lengths = _contacts(array, connectivity=neighbors)
     values = lengths.astype(np.float64)
-    if surface_area:
+    if flag_of(surface_area, "surface_area"):
         values[...] = 0
         for axis, side in enumerate(sides[: array.ndim]):
             # The faces across one axis are the contacts of its rows, one behind the other with background between them.

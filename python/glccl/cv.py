@@ -6,6 +6,7 @@ from typing import Any, Dict, Optional, Tuple
 
 import numpy as np
 
+from ._arguments import array_of, int_of
 from ._label import label as _label
 from ._measure import measure
 
@@ -59,7 +60,7 @@ def connectedComponentsWithStats(
         raise TypeError(f"the image is of {pixels.dtype}: pass uint8 or int8")
     if pixels.ndim != 2 or pixels.size == 0:
         raise ValueError(f"the image has the shape {pixels.shape}: pass (height, width), at least one pixel")
-    if ltype not in _TYPES:
+    if int_of(ltype, "ltype") not in _TYPES:
         raise ValueError(f"ltype is {ltype}: pass 4 (cv2.CV_32S) or 2 (cv2.CV_16U)")
     found, num = _label(pixels, connectivity=connectivity, return_num=True)
     if num > np.iinfo(_TYPES[ltype]).max:
@@ -82,7 +83,7 @@ def _result(name: str, given: Optional[np.ndarray], result: np.ndarray) -> np.nd
     """The result, in the given array if there is one."""
     if given is None:
         return result
-    if given.shape != result.shape or given.dtype != result.dtype:
+    if array_of(given, name).shape != result.shape or given.dtype != result.dtype:
         raise ValueError(
             f"{name} is of {given.dtype} with the shape {given.shape}: pass {result.dtype}, {result.shape}"
         )

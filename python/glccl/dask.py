@@ -14,6 +14,7 @@ from typing import Any, List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 
+from ._arguments import dtype_of
 from ._axes import spare_axes
 from ._criteria import Criterion
 from ._label import label as label_array
@@ -122,13 +123,10 @@ def label(
 
 
 def _labels_dtype(dtype: Any) -> np.dtype:
-    try:
-        kind = np.dtype(dtype)
-    except TypeError:
-        kind = np.dtype(object)
+    wanted = "pass numpy.uint32, numpy.int32, numpy.uint64 or numpy.int64"
+    kind = dtype_of(dtype, "dtype", wanted)
     if kind.kind not in "ui" or kind.itemsize < 4:
-        found = dtype if kind == object else kind
-        raise TypeError(f"labels of {found}: pass numpy.uint32, numpy.int32, numpy.uint64 or numpy.int64")
+        raise TypeError(f"labels of {kind}: {wanted}")
     return kind
 
 

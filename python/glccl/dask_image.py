@@ -7,7 +7,7 @@ from typing import Any, Optional, Sequence, Tuple
 
 import numpy as np
 
-from ._numbers import int_of
+from ._arguments import ints_of
 from .dask import label as _label
 from .ndimage import connectivity_of
 
@@ -49,8 +49,8 @@ def label(image: Any, structure: Any = None, wrap_axes: Optional[Sequence[int]] 
     array = dask_array.asarray(image)
     connectivity = connectivity_of(structure, array.shape)
     periodic = [False] * array.ndim
-    for axis in () if wrap_axes is None else wrap_axes:
-        number = int_of(axis, "an axis of wrap_axes", "pass numbers of axes, such as (0, 2)")
+    wanted = "pass numbers of axes, such as (0, 2)"
+    for number in ints_of(() if wrap_axes is None else wrap_axes, "wrap_axes", "an axis of wrap_axes", wanted):
         if not 0 <= number < array.ndim:
             raise ValueError(f"wrap_axes has the axis {number}: the image has axes 0 to {array.ndim - 1}")
         periodic[number] = True

@@ -6,6 +6,7 @@ from typing import Any, Dict, List, Optional, Tuple
 
 import numpy as np
 
+from ._arguments import dtype_of, int_of
 from ._axes import spare_axes, with_spare
 from ._label import label as _label
 from ._measure import measure, slices_of
@@ -41,7 +42,7 @@ def label(input: Any, structure: Any = None, output: Any = None) -> Any:
     Raises
     ------
     TypeError
-        `input` is complex or of another dtype that glccl does not label.
+        `input` is complex or of another dtype that glccl does not label; `output` is of no numbers.
     ValueError
         More than three axes; a structure that is none of these; an output of another shape.
     RuntimeError
@@ -50,13 +51,16 @@ def label(input: Any, structure: Any = None, output: Any = None) -> Any:
     image = np.asarray(input)
     connectivity = connectivity_of(structure, image.shape)
     is_array = isinstance(output, np.ndarray)
+    kind = None if is_array or output is None else dtype_of(output, "output", "pass a dtype of numbers, or an array")
+    if (output.dtype if is_array else np.dtype(bool) if kind is None else kind).kind not in "buif":
+        raise TypeError(f"output is of {output.dtype if is_array else kind}: pass integers or floats")
     if is_array and output.shape != image.shape:
         raise ValueError(f"output has the shape {output.shape}, and the input {image.shape}: they have to be the same")
     if is_array:
         labels = output
     else:
         largest = np.dtype(np.int32 if image.size < 2**31 - 2 else np.intp)
-        labels = np.empty(image.shape, largest if output is None else output)
+        labels = np.empty(image.shape, largest if kind is None else kind)
 
     # An element without axes is a row of one element.
     found, num = _label(image.reshape(image.shape or (1,)), connectivity=connectivity, return_num=True)
@@ -132,6 +136,7 @@ def find_objects(input: Any, max_label: int = 0) -> List[Optional[Tuple[slice, .
         raise ValueError(f"the input has {axes} axes: glccl measures up to three, and others of length 1")
     if labels.dtype.kind == "b":
         labels = labels.view(np.uint8)
+    max_label = int_of(max_label, "max_label")
     if labels.size == 0 and max_label < 1:
         raise ValueError(f"the input has the shape {labels.shape}, and so no largest label: pass max_label")
     last = int(labels.max()) if max_label < 1 else max_label

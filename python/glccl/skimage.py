@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import warnings
-from typing import Any, Dict, Optional, Sequence, Tuple
+from typing import Any, Optional, Tuple
 
 import numpy as np
 
@@ -13,17 +13,12 @@ from ._gpu import measure as measure_on_gpu
 from ._kinds import kind_of
 from ._label import label as _label
 from ._measure import intensities, measure, occurring
-from ._numbers import number_of
-from ._prepare import check_dtype
-from ._properties import (
-    ALL_PROPERTIES,
-    INTENSITIES,
-    OLDER_NAMES,
-    PROPERTIES,
-    SHAPES,
-    SHAPES_OF_IMAGES,
-    shape_of,
-)
+from ._arguments import array_of, flag_of, int_of, number_of
+from ._axes import spare_axes
+from ._label import label as _label
+from ._measure import measure, occurring
+from ._properties import shape_of
+from ._regionprops import regionprops_table
 from ._request import CONNECTIVITIES
 
 __all__ = ["clear_border", "euler_number", "label", "regionprops_table", "remove_small_objects"]
@@ -72,6 +67,7 @@ def label(
     if image.dtype == bool:
         # Only True and False are values: for every background but True, False is background.
         image, ground = (~image if ground == 1 else image), 0
+    return_num = flag_of(return_num, "return_num")
     labels, num = _label(image, connectivity=neighbors, background=ground, criterion="equal", return_num=True)
     if is_exchanged:
         labels = labels.swapaxes(0, 2)
@@ -125,8 +121,9 @@ def remove_small_objects(
             stacklevel=2,
         )
         if max_size is not None:
-            raise ValueError(f"min_size is {min_size}, and max_size {max_size}: pass max_size alone, to avoid "
-                             "conflicting values")
+            raise ValueError(
+                f"min_size is {min_size}, and max_size {max_size}: pass max_size alone, to avoid conflicting values"
+            )
     image = np.asarray(ar)
     if image.dtype.kind not in "bui":
         raise TypeError(f"the array is of {image.dtype}: pass a mask of bool, or labels, which are integers")
@@ -135,7 +132,7 @@ def remove_small_objects(
     if least <= 1:
         return result
     if result.dtype == bool:
-        neighbors = _neighbors_of(min(connectivity, image.ndim), image.shape)
+        neighbors = _neighbors_of(min(int_of(connectivity, "the connectivity"), image.ndim), image.shape)
         result[_label(result, connectivity=neighbors, min_area=least) == 0] = False
         return result
     if result.min(initial=0) < 0:
@@ -183,7 +180,7 @@ def clear_border(
     mask
         Array of bool: the border is where it is False, whatever `buffer_size` is.
     out
-        Array of the shape of `labels` for the result; may be `labels`. None: a new array. (scikit-image 0.25 clears
+        Array of the shape of `labels` for the result; may be `labels`. None: a new array. (scikit-image 0.26 clears
         what is in `out`, and does not read `labels`.)
 
     Returns
@@ -194,26 +191,32 @@ def clear_border(
     Raises
     ------
     TypeError
-        The mask is not of bool.
+        The mask is not of bool, or another argument is of a wrong type.
     ValueError
-        The border is as wide as the image or has no width, or the mask or `out` has another shape.
+        The border is as wide as the image or has no width, the mask or `out` has another shape, or the dtype does not
+        hold `bgval`.
     NotImplementedError
         The array has no axis or more than three.
     """
     image = np.asarray(labels)
     if mask is None:
-        border = _border(image.shape, buffer_size)
-    elif mask.dtype != bool:
+        border = _border(image.shape, int_of(buffer_size, "buffer_size"))
+    elif array_of(mask, "the mask").dtype != bool:
         raise TypeError(f"the mask is of {mask.dtype}: pass an array of bool")
     elif mask.shape != image.shape:
         raise ValueError(f"the mask has the shape {mask.shape}, and the labels {image.shape}: they have to be the same")
     else:
         border = ~mask
+    kind = (image if out is None else array_of(out, "out")).dtype
+    try:
+        ground = np.full(1, number_of(bgval, "bgval"), kind)
+    except (OverflowError, ValueError):
+        raise ValueError(f"bgval is {bgval}, which {kind} does not hold") from None
     components, num = label(image, background=0, return_num=True)
     is_cleared = np.zeros(num + 1, bool)
     is_cleared[components[border]] = True
     result = _copy_to(out, image)
-    result[is_cleared[components]] = bgval
+    result[is_cleared[components]] = ground
     return result
 
 
@@ -223,7 +226,7 @@ def _neighbors_of(connectivity: Optional[int], shape: Tuple[int, ...]) -> int:
     left = axes - len(spare_axes(shape).left_out)
     if left not in CONNECTIVITIES:
         raise NotImplementedError(f"the image has {axes} axes: glccl labels one to three, and others of length 1")
-    hops = axes if connectivity is None else connectivity
+    hops = axes if connectivity is None else int_of(connectivity, "the connectivity")
     if not 1 <= hops <= axes:
         raise ValueError(f"the connectivity is {connectivity}: with {axes} axes it is 1 to {axes}")
     return list(CONNECTIVITIES[left])[min(hops, left) - 1]
@@ -242,111 +245,10 @@ def _copy_to(out: Optional[np.ndarray], image: np.ndarray) -> np.ndarray:
     """`out` with the elements of the image; without `out` a copy."""
     if out is None:
         return image.copy()
-    if out.shape != image.shape:
+    if array_of(out, "out").shape != image.shape:
         raise ValueError(f"out has the shape {out.shape}, and the image {image.shape}: they have to be the same")
     out[...] = image
     return out
-
-
-def regionprops_table(
-    label_image: Any,
-    intensity_image: Any = None,
-    properties: Sequence[str] = ("label", "bbox"),
-    *,
-    cache: bool = True,
-    separator: str = "-",
-    extra_properties: None = None,
-    spacing: Any = None,
-) -> Dict[str, np.ndarray]:
-    """Measure labels, as skimage.measure.regionprops_table does.
-
-    Parameters
-    ----------
-    label_image
-        Array of integers of two or three axes. Values below 1 are background. Or such an array in device memory, of
-        torch, CuPy and others as for glccl.label(), of up to 32 bits: it is measured on the GPU, and the call waits.
-    intensity_image
-        Array of the label image's shape and on its device, of bool, integers of up to 32 bits, or floats (on a GPU of
-        up to 32 bits). Floats are rounded to single precision, and to 31 bits of the largest of them; then all sums are
-        exact.
-    properties
-        Of "label", "area", "num_pixels", "bbox", "area_bbox", "centroid", "extent", "slice", "axis_major_length",
-        "axis_minor_length", "euler_number", "inertia_tensor", "inertia_tensor_eigvals"; of images also "eccentricity",
-        "orientation", "perimeter_crofton"; with an intensity image also "intensity_mean", "intensity_min",
-        "intensity_max", "intensity_std", "centroid_weighted". Their older names work too: "mean_intensity",
-        "major_axis_length", "bbox_area" and others; columns have the names that were asked for.
-    cache
-        Is ignored: nothing is measured twice.
-    separator
-        Between the name of a property and the number of a column.
-    extra_properties, spacing
-        glccl has neither; others than none, and a spacing of 1, are refused.
-
-    Returns
-    -------
-    dict
-        A numpy array per property, "centroid-0" and so on for those with several. Row i describes the label of
-        `column["label"][i]`; labels ascend.
-
-    Raises
-    ------
-    TypeError
-        The array is not of integers, or has another number of axes; an intensity image of another kind; names of
-        properties in its place, or no sequence of them.
-    AttributeError
-        A property that glccl does not measure, or not in volumes, or not without an intensity image.
-    ValueError
-        64 bits do not hold the moments of an array of this shape. The intensity image has another shape, several
-        channels, integers beyond 32 bits, or floats that are infinite or not a number.
-    NotImplementedError
-        Extra properties, or another spacing than 1.
-    """
-    _check_arguments(intensity_image, properties, extra_properties, spacing)
-    on_gpu = kind_of(label_image).device(label_image) is not None
-    dtype, axes = _labels_of(label_image, on_gpu)
-    if dtype.kind not in "ui":
-        raise TypeError(f"the label image is of {dtype}: pass labels, which are integers")
-    if axes not in (2, 3):
-        raise TypeError(f"the label image has {axes} axes: pass two or three")
-    known = ALL_PROPERTIES if axes == 2 else {**PROPERTIES, **SHAPES}
-    if intensity_image is not None:
-        known = {**known, **INTENSITIES}
-    names = {name: OLDER_NAMES.get(name, name) for name in properties}
-    unknown = [name for name in properties if names[name] not in known]
-    if unknown:
-        where = "" if names[unknown[0]] not in ALL_PROPERTIES else " in volumes"
-        raise AttributeError(f'glccl does not measure "{unknown[0]}"{where}: it has {", ".join(sorted(known))}')
-
-    shapes = any(name in SHAPES or name in SHAPES_OF_IMAGES for name in names.values())
-    values = intensity_image if any(name in INTENSITIES for name in names.values()) else None
-    if on_gpu:
-        measured = measure_on_gpu(label_image, shapes, values)
-    else:
-        labels = np.asarray(label_image)
-        if values is not None:
-            values = intensities(np.asarray(values), labels.shape)
-        measured = measure(np.maximum(labels, 0), shapes=shapes, intensity=values)
-    # Labels ascend from 0, so that background, which is no object, has the first row if any.
-    first = int(np.searchsorted(measured.label, 1))
-    table: Dict[str, np.ndarray] = {}
-    for asked, name in names.items():
-        column = known[name](measured)[first:]
-        for index in np.ndindex(column.shape[1:]):
-            table[separator.join([asked, *map(str, index)])] = column[(slice(None), *index)]
-    return table
-
-
-def _check_arguments(intensity_image: Any, properties: Any, extra_properties: Any, spacing: Any) -> None:
-    """Raises for arguments of regionprops_table() that are in each other's places, or that glccl does not have."""
-    for name, value in (("intensity_image", intensity_image), ("properties", properties)):
-        if isinstance(value, str):
-            raise TypeError(f'{name} is the str "{value}": pass properties=["{value}"]')
-    if isinstance(intensity_image, (list, tuple)) and any(isinstance(one, str) for one in intensity_image):
-        raise TypeError("intensity_image is a list of names: the second argument is the image, pass properties=...")
-    if extra_properties is not None and len(list(extra_properties)) > 0:
-        raise NotImplementedError("glccl calls no functions for each object: leave extra_properties out")
-    if spacing is not None and not np.all(np.asarray(spacing) == 1):
-        raise NotImplementedError(f"the spacing is {spacing}: glccl measures elements, whose spacing is 1")
 
 
 def euler_number(image: Any, connectivity: Optional[int] = None) -> int:
@@ -372,7 +274,10 @@ def euler_number(image: Any, connectivity: Optional[int] = None) -> int:
     ValueError
         `connectivity` is outside of its range.
     """
-    inside = np.asarray(image) > 0
+    array = np.asarray(image)
+    if array.dtype.kind not in "buif":
+        raise TypeError(f"the image is of {array.dtype}: pass bool, integers or floats")
+    inside = array > 0
     if inside.ndim not in (2, 3):
         raise TypeError(f"the image has {inside.ndim} axes: pass two or three")
     _neighbors_of(connectivity, inside.shape)
@@ -380,15 +285,3 @@ def euler_number(image: Any, connectivity: Optional[int] = None) -> int:
         return 0
     column = inside.ndim if connectivity is None else connectivity
     return int(shape_of(measure(inside.astype(np.int64), shapes=True), "euler_numbers")[-1, column - 1])
-
-
-def _labels_of(label_image: Any, on_gpu: bool) -> Tuple[np.dtype, int]:
-    """The dtype and the number of axes of labels. Raises TypeError for integers of 64 bits on a GPU."""
-    if not on_gpu:
-        labels = np.asarray(label_image)
-        return labels.dtype, labels.ndim
-    view = kind_of(label_image).view(label_image, None)
-    dtype = check_dtype(view.dtype, "label image")
-    if dtype.itemsize == 8 and dtype.kind in "ui":
-        raise TypeError(f"the label image is of {dtype}: on a GPU pass integers of up to 32 bits")
-    return dtype, len(view.shape)

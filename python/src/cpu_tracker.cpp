@@ -35,7 +35,11 @@ struct DenseLabels {
 std::optional<DenseLabels> without_gaps(std::span<const std::uint32_t> labels, std::uint32_t components) {
   std::vector<std::uint32_t> numbers(std::size_t{components} + 1);
   const auto number_of = [&](std::uint32_t label) -> std::uint32_t& { return numbers[std::min(label, components)]; };
-  for (const std::uint32_t label : labels) number_of(label) = 1;
+  std::uint32_t last = 0;
+  for (const std::uint32_t label : labels) {
+    if (label != last) number_of(label) = 1;
+    last = label;
+  }
   if (std::find(numbers.begin() + 1, numbers.end(), 0U) == numbers.end()) return std::nullopt;
   DenseLabels dense{std::vector<std::uint32_t>(labels.size()), {}};
   numbers[0] = 0;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "glccl/host/cpu.hpp"
+#include "glccl/host/seams.hpp"
 #include "glccl/shape.hpp"
 #include "glccl/spec.hpp"
 #include "glsl/shared/small_boxes.h"
@@ -166,6 +167,32 @@ TEST_CASE("columns that cannot be measured are refused", "[host]") {
   CHECK(message(table_column_moments, {1 << 24, 1 << 18}, ErrorCode::too_large) ==
         "the moments of 16777216x262144, 4398046511104 elements up to 16777215 from the first, exceed 64 bits: leave "
         "table_column_moments out");
+}
+
+TEST_CASE("labels beyond the rows of a table are left out", "[host]") {
+  const LabelImage labels{{3, 2}, {1, 1, 0, 7, 0xFFFFFFFF, 2}};
+  const LabelImage known{{3, 2}, {1, 1, 0, 0, 0, 0}};
+  CHECK(host::measure_columns(labels, shape_columns, 1) == host::measure_columns(known, shape_columns, 1));
+  CHECK(host::measure_moments(labels, 1) == host::measure_moments(known, 1));
+  const LabelImage volume{{3, 1, 2}, labels.values};
+  const LabelImage known_volume{{3, 1, 2}, known.values};
+  CHECK(host::measure_columns(volume, volume_shape_columns, 1) ==
+        host::measure_columns(known_volume, volume_shape_columns, 1));
+
+  const auto image = image_of_values<std::uint8_t>({3, 2}, PixelFormat::u8, {1, 2, 3, 4, 5, 6});
+  std::vector<Measurements> rows(1);
+  std::vector<Measurements> expected(1);
+  host::measure_intensities(labels, image.view(), 0, rows);
+  host::measure_intensities(known, image.view(), 0, expected);
+  host::measure_seams(labels, Connectivity::eight, {.x = true, .y = true}, rows);
+  host::measure_seams(known, Connectivity::eight, {.x = true, .y = true}, expected);
+  CHECK(rows == expected);
+
+  std::vector<Component> components = {measure(known).front()};
+  CHECK(host::draw_filled(labels, components, 9).bytes == host::draw_filled(known, components, 9).bytes);
+  LabelImage filtered = labels;
+  host::filter_components({.min_area = 2}, filtered, components);
+  CHECK(filtered.values == known.values);
 }
 
 TEST_CASE("rows of tables have room for their columns", "[host]") {

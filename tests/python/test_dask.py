@@ -153,7 +153,7 @@ ERRORS = {
     "labels of floats": (lambda da: da.zeros((3, 3)), {"dtype": float}, TypeError,
                          "labels of float64: pass numpy.uint32, numpy.int32, numpy.uint64 or numpy.int64"),
     "labels of bytes": (lambda da: da.zeros((3, 3)), {"dtype": np.uint8}, TypeError, "labels of uint8: pass"),
-    "no dtype": (lambda da: da.zeros((3, 3)), {"dtype": "labels"}, TypeError, "labels of labels: pass"),
+    "no dtype": (lambda da: da.zeros((3, 3)), {"dtype": "labels"}, TypeError, "dtype is labels: pass numpy.uint32"),
     "connectivity": (lambda da: da.zeros((3, 3)), {"connectivity": 6}, ValueError, "with 2 axes it is 4 or 8"),
     "four axes": (lambda da: da.zeros((3, 3, 3, 3)), {}, ValueError, "one to three axes"),
     "criterion": (lambda da: da.zeros((3, 3)), {"criterion": "similar"}, ValueError, 'no criterion "similar"'),

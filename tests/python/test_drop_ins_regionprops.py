@@ -62,7 +62,7 @@ def test_skimage_regionprops_table_by_position_and_older_names():
         (TypeError, 'properties is the str "area": pass properties=\\["area"\\]', (), {"properties": "area"}),
         (TypeError, 'intensity_image is the str "area"', ("area",), {}),
         (NotImplementedError, "leave extra_properties out", (), {"extra_properties": [np.sum]}),
-        (NotImplementedError, "the spacing is 2: glccl measures elements", (), {"spacing": 2}),
+        (NotImplementedError, "whose spacing is 1: leave spacing out", (), {"spacing": 2}),
         (AttributeError, 'does not measure "filled_area"', (), {"properties": ["filled_area"]}),
         (AttributeError, 'does not measure "mean_intensity"', (), {"properties": ["mean_intensity"]}),
     ],
