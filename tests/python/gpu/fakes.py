@@ -69,6 +69,14 @@ class Array:
     def max(self):
         return self.host.max()
 
+    def __getitem__(self, index):
+        if all(isinstance(one, (int, slice)) for one in index):
+            return type(self)(self.host[index])  # the same memory
+        return self.new(self.host[tuple(i.host for i in index)])
+
+    def reshape(self, shape):
+        return type(self)(self.host.reshape(shape))
+
     def __array__(self, *_, **__):
         raise TypeError("implicit conversion to a numpy array")
 
@@ -111,7 +119,7 @@ class Dlpack(Array):
         return 2, 0
 
     def __getitem__(self, index):
-        return self.host[index]
+        return super().__getitem__(index) if isinstance(index[0], (int, slice)) else self.host[index]
 
 
 class _Tensor(ctypes.Structure):
@@ -171,9 +179,6 @@ def make_cupy():
         data = property(lambda self: types.SimpleNamespace(ptr=self.address, device_id=0))
         __cuda_array_interface__ = property(lambda self: 1 / 0)  # slower than attributes
 
-        def __getitem__(self, index):
-            return self.new(self.host[tuple(i.host for i in index)])
-
     class Stream:
         def __init__(self, handle=0x100):
             self.ptr = handle
@@ -232,9 +237,6 @@ def make_torch():
         detach = lambda self: self
         view = lambda self, dtype: Tensor(self.host.view(dtype.name))
         cpu = lambda self: types.SimpleNamespace(numpy=self.host.copy)
-
-        def __getitem__(self, index):
-            return self.new(self.host[tuple(i.host for i in index)])
 
     class Stream:
         def __init__(self, handle=0x200):
