@@ -85,7 +85,7 @@ class Array:
     address = property(lambda self: self.host.__array_interface__["data"][0])
 
 
-for _name in ("eq", "ne", "gt", "ge", "le", "and_", "invert"):
+for _name in ("eq", "ne", "gt", "ge", "le", "and_", "or_", "invert"):
     setattr(Array, f"__{_name.strip('_')}__",
             lambda self, *others, operation=getattr(operator, _name): self._operate(operation, *others))
 

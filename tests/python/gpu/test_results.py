@@ -113,7 +113,7 @@ def test_more_contacts_than_the_first_extractor_has_room_for(library):
 
 @pytest.mark.parametrize(
     "message, shape, connectivity",
-    [("the connectivity is 6: with 2 axes it is 4 or 8", (2, 2), 6), ("one to three", (1, 1, 1, 1), None)],
+    [("the connectivity is 6: with 2 axes it is 4 or 8", (2, 2), 6), ("one to three", (2, 2, 2, 2), None)],
 )
 def test_contacts_refuse(library, message, shape, connectivity):
     with pytest.raises(ValueError, match=message):
