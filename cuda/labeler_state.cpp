@@ -138,7 +138,7 @@ Result<ImagesWithHoles> make_images_with_holes(std::span<const JobImage> images,
 }
 
 /// The second images as kernels see them.
-JobSecondImages make_second_images(const BatchItem& item, int fraction_bits) {
+JobSecondImages make_second_images(const BatchItem& item, std::optional<int> fraction_bits) {
   const ImageView& mask = item.beside.mask.view;
   const ImageView& intensity = item.beside.intensity.view;
   JobSecondImages made;
@@ -146,8 +146,12 @@ JobSecondImages make_second_images(const BatchItem& item, int fraction_bits) {
     made.mask = {static_cast<const unsigned char*>(mask.data), mask.row_pitch(), mask.slice_pitch()};
   }
   if (intensity.data != nullptr) {
-    made.intensity = {static_cast<const unsigned char*>(intensity.data), intensity.row_pitch(), intensity.slice_pitch(),
-                      intensity.format, fraction_bits};
+    made.intensity = {static_cast<const unsigned char*>(intensity.data),
+                      intensity.row_pitch(),
+                      intensity.slice_pitch(),
+                      intensity.format,
+                      fraction_bits.value_or(0),
+                      !fraction_bits};
   }
   return made;
 }

@@ -74,7 +74,7 @@ glccl_labeling_spec glccl_default_spec(void) {
           defaults.fill_holes,
           defaults.columns,
           defaults.masked ? 1 : 0,
-          defaults.fraction_bits,
+          defaults.fraction_bits.value_or(GLCCL_OWN_FRACTION_BITS),
           {}};
 }
 

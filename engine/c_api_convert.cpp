@@ -183,7 +183,7 @@ Outcome convert_spec(const glccl_labeling_spec& from, LabelingSpec& to) {
   to.fill_holes = from.fill_holes;
   to.columns = from.columns;
   to.masked = from.masked != 0;
-  to.fraction_bits = from.fraction_bits;
+  if (from.fraction_bits != GLCCL_OWN_FRACTION_BITS) to.fraction_bits = from.fraction_bits;
   to.periodic = {from.periodic.x != 0, from.periodic.y != 0, from.periodic.z != 0};
   return convert_criterion(from.criterion, to.criterion);
 }

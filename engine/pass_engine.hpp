@@ -32,7 +32,9 @@ struct Request {
   /// The columns of the component table: a set of TableColumn.
   std::uint32_t columns() const { return table_columns_of(source.extent, spec.columns); }
 
-  PlanKey plan_key() const { return plan_key_of(source.extent, spec, output); }
+  PlanKey plan_key() const {
+    return plan_key_of(source.extent, spec, output, traits_of(intensity.format).has_floats());
+  }
 
   /// Whether a texture that is read is a GL_TEXTURE_3D.
   bool reads_volume_texture() const {

@@ -5,6 +5,7 @@
 
 #include "glccl/options.hpp"
 #include "glccl/spec.hpp"
+#include "glccl/table.hpp"
 #include "glccl/types.hpp"
 
 namespace glccl {
@@ -22,11 +23,14 @@ struct PlanKey {
   bool filtered = false;         ///< The filter may drop components.
   bool selects_largest = false;  ///< Filter::largest is a limit.
   bool fills_holes = false;      ///< LabelingSpec::fill_holes is not 0.
+  bool own_fractions = false;    ///< Each component has its own LabelingSpec::fraction_bits.
   RasterOptions raster = {};     ///< compute does not look at it.
   friend bool operator==(const PlanKey&, const PlanKey&) = default;
 };
 
-inline PlanKey plan_key_of(const Extent& extent, const LabelingSpec& spec, const OutputOptions& output = {}) {
+/// `floats`: the image of intensities stores them, or may do so.
+inline PlanKey plan_key_of(const Extent& extent, const LabelingSpec& spec, const OutputOptions& output = {},
+                           bool floats = true) {
   return {extent,
           connectivity_in(extent, spec.connectivity),
           kind_of(spec.criterion),
@@ -38,6 +42,7 @@ inline PlanKey plan_key_of(const Extent& extent, const LabelingSpec& spec, const
           !spec.filter.keeps_all(),
           spec.filter.largest != Filter::unlimited,
           spec.fill_holes != 0,
+          floats && !spec.fraction_bits && (spec.columns & table_column_intensity) != 0,
           output.raster};
 }
 

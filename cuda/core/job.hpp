@@ -131,7 +131,8 @@ struct JobIntensity {
   std::size_t pitch = 0;                  ///< Bytes from a row to the next.
   std::size_t slice_pitch = 0;            ///< Bytes from a slice to the next.
   PixelFormat format = PixelFormat::u8;
-  int fraction_bits = 0;  ///< LabelingSpec::fraction_bits.
+  int fraction_bits = 0;       ///< LabelingSpec::fraction_bits.
+  bool own_fractions = false;  ///< There are none: each component has its own, if pixels are floats.
 };
 
 /// The second images of an image of a batch.

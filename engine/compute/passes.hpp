@@ -26,6 +26,7 @@ enum class ComputePass {
   begin_measurements,     ///< Clears the optional columns of the component table.
   measure_labels,         ///< Adds moments and quads to the component table, from labels.
   begin_intensities,      ///< Starts the column of intensities of the component table.
+  find_extremes,          ///< Finds the smallest and the largest float of each component in this image.
   measure_intensities,    ///< Adds values of a second image to the component table, from labels.
   measure_cubes,          ///< Adds windows of 2x2x2 voxels to the component table, from labels.
   merge_tiles_and_seams,  ///< merge_tiles, and across the seams of periodic axes.

@@ -142,7 +142,13 @@ void add_measurements(ComputePlan& plan) {
   if ((plan.key.columns & shape_columns) != 0) over_labels(ComputePass::measure_labels, 1);
   if ((plan.key.columns & table_column_intensity) != 0) {
     over_rows(ComputePass::begin_intensities);
+    plan.passes.back().own_fractions = plan.key.own_fractions;
+    if (plan.key.own_fractions) {
+      over_labels(ComputePass::find_extremes, 0);
+      plan.passes.back().own_fractions = true;
+    }
     over_labels(ComputePass::measure_intensities, 0);
+    plan.passes.back().own_fractions = plan.key.own_fractions;
   }
   // Last, because begin_intensities clears the rows behind the intensities.
   if ((plan.key.columns & table_column_cubes) != 0) {

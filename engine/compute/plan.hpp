@@ -19,10 +19,11 @@ struct Dispatch {
   int groups_x = 1;
   int groups_y = 1;
   int groups_z = 1;
-  bool merges = false;    ///< label_tiles unites nodes too, so that merge_tiles is left out.
-  bool masked = false;    ///< It packs a tile and clears the bits that the mask leaves out.
-  bool seams = false;     ///< It takes the seams of periodic axes for borders of tiles.
-  bool measures = false;  ///< It sums or reads the areas of nodes, for a filter by limits.
+  bool merges = false;         ///< label_tiles unites nodes too, so that merge_tiles is left out.
+  bool masked = false;         ///< It packs a tile and clears the bits that the mask leaves out.
+  bool seams = false;          ///< It takes the seams of periodic axes for borders of tiles.
+  bool measures = false;       ///< It sums or reads the areas of nodes, for a filter by limits.
+  bool own_fractions = false;  ///< PlanKey::own_fractions.
 };
 
 /// How a tile is divided (glsl/shared/tile_geometry.h).

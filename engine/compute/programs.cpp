@@ -33,6 +33,7 @@ ComputeProgramKey key_of(const Dispatch& pass, const Request& request, bool subg
   key.merges = pass.merges;
   key.masked = pass.masked;
   key.seams = pass.seams;
+  key.own_fractions = pass.own_fractions;
   key.measures = pass.measures;
   key.volume = request.source.extent.is_volume();
   if (traits.depends_on_numbering) key.numbering = request.spec.numbering;
@@ -132,6 +133,7 @@ Result<gl::Program> build_program(const ComputeProgramKey& key) {
   add_define(defines, "STORES_TILES", traits.stores_tiles ? 1 : 0);
   add_define(defines, "MASKED", key.masked ? 1 : 0);
   add_define(defines, "SEAMS", key.seams ? 1 : 0);
+  add_define(defines, "OWN_FRACTIONS", key.own_fractions ? 1 : 0);
   add_define(defines, "MEASURES", key.measures ? 1 : 0);
   defines.push_back(std::string("SHARED_BUFFER") + (key.merges || traits.shares_buffers ? " coherent" : ""));
   add_define(defines, "GATHERED", key.gathered ? 1 : 0);
@@ -171,7 +173,7 @@ void set_uniforms(gl::Uniforms& uniforms, const ComputePlan& plan, const Request
   uniforms.set(shared::AT_TABLE_ROWS, static_cast<GLuint>(plan.key.table_rows));
   uniforms.set(shared::AT_FILTER, limits_of(plan.key, request.spec.filter, request.keeps_others));
   uniforms.set(shared::AT_PERIODIC, axis_bits(plan.key.periodic));
-  uniforms.set(shared::AT_FRACTION_BITS, static_cast<GLint>(request.spec.fraction_bits));
+  uniforms.set(shared::AT_FRACTION_BITS, static_cast<GLint>(request.spec.fraction_bits.value_or(0)));
   if (traits_of(pass).reads_mask) {
     set_source_uniforms(uniforms, request.mask, any_value);
   } else if (traits_of(pass).reads_intensity) {

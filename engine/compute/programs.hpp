@@ -20,15 +20,16 @@ struct ComputeProgramKey {
   CriterionKind criterion = CriterionKind::foreground;
   Numbering numbering = Numbering::raster;
   SourceKind source;
-  std::uint32_t columns = 0;  ///< Of the component table.
-  bool volume = false;        ///< The program labels volumes.
-  bool filtered = false;      ///< Roots may have been dropped.
-  bool merges = false;        ///< label_tiles unites nodes too.
-  bool masked = false;        ///< A tile's bits are combined with those of the mask.
-  bool seams = false;         ///< The seams of periodic axes are borders of tiles.
-  bool measures = false;      ///< The areas of nodes are summed or read.
-  bool gathered = false;      ///< Four pixels of the source are fetched at once.
-  bool subgroups = false;     ///< Words are packed by votes, and sums over a workgroup take two steps.
+  std::uint32_t columns = 0;   ///< Of the component table.
+  bool volume = false;         ///< The program labels volumes.
+  bool filtered = false;       ///< Roots may have been dropped.
+  bool merges = false;         ///< label_tiles unites nodes too.
+  bool masked = false;         ///< A tile's bits are combined with those of the mask.
+  bool own_fractions = false;  ///< Components have their own bits of a fraction.
+  bool seams = false;          ///< The seams of periodic axes are borders of tiles.
+  bool measures = false;       ///< The areas of nodes are summed or read.
+  bool gathered = false;       ///< Four pixels of the source are fetched at once.
+  bool subgroups = false;      ///< Words are packed by votes, and sums over a workgroup take two steps.
 
   friend auto operator<=>(const ComputeProgramKey&, const ComputeProgramKey&) = default;
 };

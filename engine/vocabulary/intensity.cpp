@@ -13,21 +13,26 @@ double unscaled(double value, const Intensity& intensity) {
   return std::ldexp(value, -static_cast<int>(intensity.fraction_bits));
 }
 
+/// Whether all values are. Sums are 0 if not.
+bool is_finite(const Intensity& intensity) {
+  return std::isfinite(intensity.minimum) && std::isfinite(intensity.maximum);
+}
+
 }  // namespace
 
+bool operator==(const Intensity& a, const Intensity& b) {
+  const auto same = [](double one, double other) { return one == other || (std::isnan(one) && std::isnan(other)); };
+  return a.sum == b.sum && a.squares == b.squares && a.sum_x == b.sum_x && a.sum_y == b.sum_y && a.sum_z == b.sum_z &&
+         same(a.minimum, b.minimum) && same(a.maximum, b.maximum) && a.fraction_bits == b.fraction_bits;
+}
+
 double mean_intensity(const Intensity& intensity, std::uint64_t area) {
+  if (!is_finite(intensity)) return intensity.minimum + intensity.maximum;
   return unscaled(intensity.sum.value() / static_cast<double>(area), intensity);
 }
 
-double minimum_intensity(const Intensity& intensity) {
-  return unscaled(static_cast<double>(intensity.minimum), intensity);
-}
-
-double maximum_intensity(const Intensity& intensity) {
-  return unscaled(static_cast<double>(intensity.maximum), intensity);
-}
-
 double intensity_variance(const Intensity& intensity, std::uint64_t area) {
+  if (!is_finite(intensity)) return std::numeric_limits<double>::quiet_NaN();
   const auto count = static_cast<std::int64_t>(area);
   const auto center = static_cast<std::int64_t>(std::llround(intensity.sum.value() / static_cast<double>(area)));
   // Sums of v - center and of its square.

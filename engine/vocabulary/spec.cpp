@@ -4,6 +4,8 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <cstdint>
+#include <cstdlib>
 #include <limits>
 #include <span>
 
@@ -76,9 +78,10 @@ Status check_values(const LabelingSpec& spec) {
   }
   if (Status status = check_filter(spec); !status) return status;
   if (Status status = check_holes(spec); !status) return status;
-  if (spec.fraction_bits < -most_fraction_bits || spec.fraction_bits > most_fraction_bits) {
-    return invalid("intensities have " + std::to_string(spec.fraction_bits) + " bits of a fraction: pass " +
-                   std::to_string(-most_fraction_bits) + " to " + std::to_string(most_fraction_bits));
+  if (spec.fraction_bits && std::abs(std::int64_t{*spec.fraction_bits}) > most_fraction_bits) {
+    return invalid("intensities have " + std::to_string(*spec.fraction_bits) + " bits of a fraction: pass " +
+                   std::to_string(-most_fraction_bits) + " to " + std::to_string(most_fraction_bits) +
+                   ", or none, so that each component has its own");
   }
   const auto* difference = std::get_if<Difference>(&spec.criterion);
   if (difference != nullptr && !(difference->largest >= 0.0)) {

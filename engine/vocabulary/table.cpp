@@ -2,8 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cmath>
 #include <cstring>
 #include <initializer_list>
+
+#include "glsl/shared/fixed_point.h"
 
 namespace glccl {
 namespace {
@@ -14,14 +18,19 @@ Integer128 join(const std::uint32_t (&words)[4]) {
 }
 
 Intensity intensity_of(const IntensityColumn& column) {
-  const std::int64_t bias = column.is_signed != 0 ? std::int64_t{1} << 31 : 0;
+  const auto number = [&](std::uint32_t word) -> double {
+    if (column.kind == shared::FLOAT_KEYS) return std::bit_cast<float>(shared::float_of_key(word));
+    const double bias = column.kind == shared::INTEGERS_SIGNED ? 0x1p31 : 0.0;
+    return std::ldexp(word - bias, -column.fraction_bits);
+  };
+  const double maximum = number(column.maximum);
   return {.sum = join(column.sum),
           .squares = join(column.squares),
           .sum_x = join(column.sum_x),
           .sum_y = join(column.sum_y),
           .sum_z = {},
-          .minimum = column.minimum - bias,
-          .maximum = column.maximum - bias,
+          .minimum = std::isnan(maximum) ? maximum : number(column.minimum),
+          .maximum = maximum,
           .fraction_bits = column.fraction_bits};
 }
 

@@ -14,7 +14,7 @@ from ._components import Components, components_at, no_components
 from ._criteria import Criterion, Difference, Foreground, check_criterion
 from ._filter import Filter
 from ._kinds import Cai, Dlpack, Host, View, handle_of, kind_of
-from ._measure import Measured, fraction_bits
+from ._measure import Measured
 from ._prepare import (
     EVERYTHING,
     NON_ZERO,
@@ -148,13 +148,7 @@ def _intensities(image: Any, view: View) -> Any:
     dtype = check_dtype(view.dtype, "intensity image")
     if dtype.itemsize == 8:
         raise TypeError(f"the intensity image is of {dtype}: on a GPU pass integers of up to 32 bits, or float32")
-    bits = 0
-    if dtype.kind == "f" and 0 not in view.shape:
-        largest = kind_of(image).largest_magnitude(image)
-        if not math.isfinite(largest):
-            raise ValueError("the intensity image has values that are infinite or not a number as single floats")
-        bits = fraction_bits(largest)
-    return _cuda.CudaIntensities(view.address, view.dtype, view.shape, view.strides, bits)
+    return _cuda.CudaIntensities(view.address, view.dtype, view.shape, view.strides)
 
 
 def _no_elements(labels: Any, view: View, request: Request) -> Results:

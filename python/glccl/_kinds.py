@@ -139,12 +139,6 @@ class Host:
         """Whether arrays on a GPU can be compared with numbers."""
         return True
 
-    def largest_magnitude(self, image: Any) -> float:
-        """The largest absolute value of floats on a GPU; NaN if there is one. Waits."""
-        if not self.has_operators("float32"):
-            raise TypeError(f"glccl reads no floats from a {type(image).__name__}: pass integers, or use torch or CuPy")
-        return float(abs(image).max())
-
 
 class Torch(Host):
     """Tensors. Labels are int32, because torch can do little with unsigned integers of 32 bits."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import Dict, Optional, Tuple
 
@@ -80,10 +79,7 @@ def measure(
     if labels.size:
         # The engine measures labels 1..N without gaps; those left out share the last of them.
         numbers = np.where(has_row, np.cumsum(has_row), len(measured) + 1).astype(np.uint32)
-        bits = 0
-        if intensity is not None and intensity.dtype.kind == "f":
-            bits = fraction_bits(float(np.abs(intensity).max(initial=0)))
-        columns = _core.measure(in_c_order(numbers[index]), shapes, intensity, bits)
+        columns = _core.measure(in_c_order(numbers[index]), shapes, intensity)
         kept = {name: column[: len(measured)] for name, column in columns.items()}
         at = slice(None) if last is None else measured.astype(np.intp)
         area[at] = kept["area"]
@@ -94,21 +90,17 @@ def measure(
 
 
 def intensities(image: np.ndarray, shape: Tuple[int, ...]) -> np.ndarray:
-    """An image of intensities as the engine measures it: of integers of up to 32 bits, or single floats.
+    """An image of intensities as the engine measures it: of integers of up to 32 bits, or floats of 16, 32 or 64 bits.
 
-    Raises TypeError for dtypes without such values, ValueError for another shape, integers beyond 32 bits, and floats
-    that are infinite or not a number.
+    Raises TypeError for dtypes without such values, ValueError for another shape and for integers beyond 32 bits.
     """
     if image.shape != shape:
         raise ValueError(f"the intensity image has the shape {image.shape}, and the label image {shape}")
     if image.dtype.kind not in "buif":
         raise TypeError(f"the intensity image is of {image.dtype}: pass bool, integers or floats")
-    if image.dtype.kind == "f":
-        with np.errstate(over="ignore"):
-            image = image.astype(np.float32)
-        if not np.isfinite(image).all():
-            raise ValueError("the intensity image has values that are infinite or not a number as single floats")
-    elif image.dtype.itemsize == 8:
+    if image.dtype.kind == "f" and image.dtype.itemsize > 8:
+        image = image.astype(np.float64)
+    elif image.dtype.kind in "iu" and image.dtype.itemsize == 8:
         narrow = np.uint32 if image.min(initial=0) >= 0 else np.int32
         if (image != image.astype(narrow)).any():
             raise ValueError("the intensity image has integers beyond 32 bits")
@@ -116,11 +108,6 @@ def intensities(image: np.ndarray, shape: Tuple[int, ...]) -> np.ndarray:
     elif image.dtype.kind == "b":
         image = image.astype(np.uint8)
     return in_c_order(image, image.dtype.newbyteorder("="))
-
-
-def fraction_bits(largest: float) -> int:
-    """Bits behind the binary point with which this float fits 31 bits."""
-    return max(-64, min(64, 31 - math.frexp(largest)[1])) if largest > 0 else 0
 
 
 def slices_of(measured: Measured, row: int) -> tuple[slice, ...] | None:

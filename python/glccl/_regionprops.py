@@ -62,7 +62,7 @@ def regionprops_table(
         A property that glccl does not measure, or not in volumes, or not without an intensity image.
     ValueError
         64 bits do not hold the moments of an array of this shape. The intensity image has another shape, several
-        channels, integers beyond 32 bits, or floats that are infinite or not a number.
+        channels, or integers beyond 32 bits.
     NotImplementedError
         Extra properties, or another spacing than 1.
     """

@@ -195,24 +195,31 @@ void add_seams(nb::dict& columns, const std::vector<Component>& components,
   columns["unwrapped_centroid"] = own(std::move(centroid), {count, axes});
 }
 
-void add_intensities(nb::dict& columns, const std::vector<Component>& components,
-                     const std::vector<Measurements>& measurements, std::size_t axes) {
-  const std::size_t count = components.size();
+void add_intensities(nb::dict& columns, const std::vector<host::DoubleIntensity>& rows, std::size_t axes) {
   std::vector<double> values;
   std::vector<double> centroids;
-  values.reserve(count * 4);
-  centroids.reserve(count * axes);
-  for (std::size_t i = 0; i < count; ++i) {
-    const Intensity& one = measurements[i].intensity;
-    const std::uint64_t area = components[i].area;
-    values.insert(values.end(), {mean_intensity(one, area), minimum_intensity(one), maximum_intensity(one),
-                                 std::sqrt(intensity_variance(one, area))});
-    const WeightedCentroid at = weighted_centroid(one);
-    const double coordinates[3] = {at.z, at.y, at.x};
+  values.reserve(rows.size() * 4);
+  centroids.reserve(rows.size() * axes);
+  for (const host::DoubleIntensity& one : rows) {
+    values.insert(values.end(), {one.mean, one.minimum, one.maximum, std::sqrt(one.variance)});
+    const double coordinates[3] = {one.centroid.z, one.centroid.y, one.centroid.x};
     centroids.insert(centroids.end(), coordinates + 3 - axes, coordinates + 3);
   }
-  columns["intensity"] = own(std::move(values), {count, 4});
-  columns["centroid_weighted"] = own(std::move(centroids), {count, axes});
+  columns["intensity"] = own(std::move(values), {rows.size(), 4});
+  columns["centroid_weighted"] = own(std::move(centroids), {rows.size(), axes});
+}
+
+void add_intensities(nb::dict& columns, const std::vector<Component>& components,
+                     const std::vector<Measurements>& measurements, std::size_t axes) {
+  std::vector<host::DoubleIntensity> rows;
+  rows.reserve(components.size());
+  for (std::size_t i = 0; i < components.size(); ++i) {
+    const Intensity& one = measurements[i].intensity;
+    const std::uint64_t area = components[i].area;
+    rows.push_back({mean_intensity(one, area), one.minimum, one.maximum, intensity_variance(one, area),
+                    weighted_centroid(one)});
+  }
+  add_intensities(columns, rows, axes);
 }
 
 }  // namespace glccl::python

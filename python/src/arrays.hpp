@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "glccl/host/cpu.hpp"
 #include "glccl/image.hpp"
 #include "glccl/result.hpp"
 #include "glccl/table.hpp"
@@ -90,8 +91,11 @@ void add_shapes(nanobind::dict& columns, const std::vector<Component>& component
 void add_seams(nanobind::dict& columns, const std::vector<Component>& components,
                const std::vector<Measurements>& measurements, std::size_t axes, const Extent& extent);
 
-/// Adds the columns of Measurements::intensity: "intensity" with the mean, the smallest, the largest value and the
-/// standard deviation, and "centroid_weighted" in the order of the axes.
+/// Adds the columns of intensities: "intensity" with the mean, the smallest, the largest value and the standard
+/// deviation, and "centroid_weighted" in the order of the axes.
+void add_intensities(nanobind::dict& columns, const std::vector<host::DoubleIntensity>& rows, std::size_t axes);
+
+/// The same of Measurements::intensity.
 void add_intensities(nanobind::dict& columns, const std::vector<Component>& components,
                      const std::vector<Measurements>& measurements, std::size_t axes);
 

@@ -1,12 +1,14 @@
 // Labels may have several components. The GPU measures components of equal value, and rows of one value are merged on
-// the CPU. Sums of integers are exact, so the results are those of the labels measured at once. Quads and cubes
-// add up too: two parts that share a window would be neighbours, and so one component.
+// the CPU. Sums of integers are exact, so the results are those of the labels measured at once; of floats they are as
+// near to the values. Quads and cubes add up too: two parts that share a window would be neighbours, and so one
+// component.
 #include "python/src/cuda_measure.hpp"
 
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -31,15 +33,13 @@ namespace {
 struct IntensitiesOnDevice {
   /// `strides` are in bytes, and empty in C order. Throws as layout_of() and format_named().
   IntensitiesOnDevice(std::uintptr_t address, const std::string& dtype, const std::vector<std::int64_t>& shape,
-                      const std::vector<std::int64_t>& strides, int bits)
-      : fraction_bits(bits) {
+                      const std::vector<std::int64_t>& strides) {
     const PixelFormat format = format_named(dtype);
     const ArrayLayout layout = layout_of(shape, strides, false, bytes_per_pixel(format));
     view = {reinterpret_cast<const void*>(address), format, layout.extent, layout.row_bytes, layout.slice_bytes};
   }
 
   ImageView view;
-  int fraction_bits;  ///< LabelingSpec::fraction_bits.
 };
 
 /// The rows of all labels, ascending. Measurements are empty if none were asked for.
@@ -49,15 +49,48 @@ struct MeasuredLabels {
   std::vector<Measurements> measurements;
 };
 
-Intensity merged(const Intensity& a, const Intensity& b) {
+/// Sums divided by 2^bits, rounded to a nearest integer.
+Integer128 rounded(const Integer128& sum, std::int64_t bits) {
+  if (bits == 0) return sum;
+  return shifted_right(add(shifted_right(sum, bits - 1), integer128(1)), 1);
+}
+
+/// The same values with fewer bits of a fraction.
+Intensity with_bits(const Intensity& a, std::int64_t bits) {
+  const std::int64_t fewer = a.fraction_bits - bits;
+  return {.sum = rounded(a.sum, fewer),
+          .squares = rounded(a.squares, 2 * fewer),
+          .sum_x = rounded(a.sum_x, fewer),
+          .sum_y = rounded(a.sum_y, fewer),
+          .sum_z = rounded(a.sum_z, fewer),
+          .minimum = a.minimum,
+          .maximum = a.maximum,
+          .fraction_bits = bits};
+}
+
+/// Whether sums, of which those of infinities and NaN are 0, stand for no value but 0.
+bool is_zero(const Intensity& a) { return a.squares == Integer128{}; }
+
+/// Of two parts of a component, which may have other bits of a fraction than it has as a whole: the result has the
+/// fewer ones.
+Intensity merged(Intensity a, Intensity b) {
+  const double minimum = std::isnan(a.minimum) ? a.minimum : std::isnan(b.minimum) ? b.minimum
+                                                                                  : std::min(a.minimum, b.minimum);
+  const double maximum = std::isnan(minimum) ? minimum : std::max(a.maximum, b.maximum);
+  if (!std::isfinite(minimum) || !std::isfinite(maximum)) return {.minimum = minimum, .maximum = maximum};
+  if (is_zero(a)) a.fraction_bits = b.fraction_bits;
+  if (is_zero(b)) b.fraction_bits = a.fraction_bits;
+  const std::int64_t bits = std::min(a.fraction_bits, b.fraction_bits);
+  a = with_bits(a, bits);
+  b = with_bits(b, bits);
   return {.sum = add(a.sum, b.sum),
           .squares = add(a.squares, b.squares),
           .sum_x = add(a.sum_x, b.sum_x),
           .sum_y = add(a.sum_y, b.sum_y),
           .sum_z = add(a.sum_z, b.sum_z),
-          .minimum = std::min(a.minimum, b.minimum),
-          .maximum = std::max(a.maximum, b.maximum),
-          .fraction_bits = a.fraction_bits};
+          .minimum = minimum,
+          .maximum = maximum,
+          .fraction_bits = bits};
 }
 
 Measurements merged(const Measurements& a, const Measurements& b) {
@@ -135,7 +168,6 @@ nb::dict measure(const LabelsOnDevice& labels, const std::string& dtype, std::ui
   images.labels.values = reinterpret_cast<void*>(components);
   if (intensity != nullptr) {
     request.spec.columns |= table_column_intensity;
-    request.spec.fraction_bits = intensity->fraction_bits;
     images.intensity = intensity->view;
   }
   Result<LabeledOnCuda> found = without_gil([&] { return label_on_cuda(request, images); });
@@ -154,8 +186,8 @@ nb::dict measure(const LabelsOnDevice& labels, const std::string& dtype, std::ui
 void add_cuda_measure(nb::module_& module) {
   nb::class_<IntensitiesOnDevice>(module, "CudaIntensities", "Intensities in device memory.")
       .def(nb::init<std::uintptr_t, const std::string&, const std::vector<std::int64_t>&,
-                    const std::vector<std::int64_t>&, int>(),
-           "address"_a, "dtype"_a, "shape"_a, "strides"_a, "fraction_bits"_a);
+                    const std::vector<std::int64_t>&>(),
+           "address"_a, "dtype"_a, "shape"_a, "strides"_a);
   module.def("measure_cuda", &measure, "labels"_a, "dtype"_a, "components"_a, "axes"_a, "shapes"_a,
              "intensity"_a.none(),
              "The columns of the labels above 0, and these labels. Needs memory for 32 bits per element.");

@@ -10,6 +10,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -89,29 +90,40 @@ std::vector<std::string_view> cuda_engine_names() {
 /// The columns of the table of labels 1..N, all of which occur; with `shapes` also those of add_shapes(), with an image
 /// of intensities those of add_intensities().
 nb::dict measure(const nb::ndarray<const std::uint32_t, nb::c_contig, nb::device::cpu>& array, bool shapes,
-                 const std::optional<nb::ndarray<nb::ro, nb::device::cpu>>& intensity, int fraction_bits) {
+                 const std::optional<nb::ndarray<nb::ro, nb::c_contig, nb::device::cpu>>& intensity) {
   const LabelImage labels{view_of(nb::ndarray<nb::ro>(array)).extent, {array.data(), array.data() + array.size()}};
   const std::uint32_t measured = !shapes ? 0 : labels.extent.is_volume() ? volume_shape_columns : shape_columns;
   if (const Status status = check_columns(measured, labels.extent); !status) {
     throw nb::value_error(status.error().message.c_str());
   }
-  const ImageView values = intensity ? view_of(nb::ndarray<nb::ro>(*intensity)) : ImageView();
-  if (intensity) {
-    const LabelingSpec spec{.columns = table_column_intensity, .fraction_bits = fraction_bits};
+  const bool doubles = intensity && intensity->dtype() == nb::dtype<double>();
+  ImageView values;
+  if (intensity && !doubles) {
+    values = view_of(nb::ndarray<nb::ro>(*intensity));
+    const LabelingSpec spec{.columns = table_column_intensity};
     if (const Status status = check_intensity(spec, &values, labels.extent); !status) {
       throw nb::value_error(status.error().message.c_str());
     }
   }
+  if (doubles && intensity->size() != labels.values.size()) throw nb::value_error("an intensity for each label");
   std::vector<Measurements> measurements;
+  std::vector<host::DoubleIntensity> of_doubles;
   const std::vector<Component> rows = value_or_raise(without_gil([&] {
     Result<std::vector<Component>> components = host::measure_components(labels);
-    if (components) measurements = host::measure_columns(labels, measured, components->size());
-    if (components && intensity) host::measure_intensities(labels, values, fraction_bits, measurements);
+    if (!components) return components;
+    measurements = host::measure_columns(labels, measured, components->size());
+    if (doubles) {
+      const std::span<const double> all(static_cast<const double*>(intensity->data()), intensity->size());
+      of_doubles = host::measure_intensities(labels, all, components->size());
+    } else if (intensity) {
+      host::measure_intensities(labels, values, {}, measurements);
+    }
     return components;
   }));
   nb::dict columns = columns_of(rows, array.ndim());
   if (shapes) add_shapes(columns, rows, measurements, array.ndim(), !labels.extent.is_volume());
-  if (intensity) add_intensities(columns, rows, measurements, array.ndim());
+  if (doubles) add_intensities(columns, of_doubles, array.ndim());
+  if (intensity && !doubles) add_intensities(columns, rows, measurements, array.ndim());
   return columns;
 }
 
@@ -158,7 +170,7 @@ NB_MODULE(_core, module) {
              "engine"_a, "measured"_a, "mask"_a.none(), "periodic"_a,
              "The labels of an array on the CPU, their number, and the columns of the table or None.");
   module.def(
-      "measure", &python::measure, "labels"_a, "shapes"_a, "intensity"_a.none(), "fraction_bits"_a,
+      "measure", &python::measure, "labels"_a, "shapes"_a, "intensity"_a.none(),
       "The columns of the table of labels 1..N, all of which occur; with shapes those of moments and quads too, with "
       "intensity, an array of the labels' shape, those of its values.");
   python::add_contacts(module);

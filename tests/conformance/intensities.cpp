@@ -64,6 +64,21 @@ void round_floats(EngineUnderTest& engine) {
   }
 }
 
+/// Components of every magnitude, small and large, beside some that have infinities or what is not a number.
+void give_each_its_own_fraction(EngineUnderTest& engine) {
+  if (!measures(engine) || !engine.info().exact) return;
+  for (const PixelFormat format : {PixelFormat::f16, PixelFormat::f32}) {
+    for (const double density : {0.3, 0.6}) {
+      const host::Image image = make_image("noise", {150, 90}, {.seed = 4, .density = density});
+      check_intensities(engine, image, make_scaled_floats(format, image.extent, 2), {});
+    }
+    const host::Image few = few_components({200, 270});
+    check_intensities(engine, few, make_scaled_floats(format, few.extent, 3), {.columns = shape_columns});
+    const host::Image stripes = make_image("stripes", {70, 150});
+    check_intensities(engine, stripes, make_scaled_floats(format, stripes.extent, 5), {});
+  }
+}
+
 /// Sums beyond 64 bits, and one component that most pixels belong to.
 void measure_large_values(EngineUnderTest& engine) {
   if (!measures(engine) || !engine.info().exact) return;
@@ -81,6 +96,8 @@ void measure_intensities_of_volumes(EngineUnderTest& engine) {
       const LabelingSpec spec{.connectivity = Connectivity::six};
       check_intensities(engine, volume, make_intensities(format, extent, 8), spec);
     }
+    check_intensities(engine, volume, make_scaled_floats(PixelFormat::f32, extent, 8),
+                      {.connectivity = Connectivity::six});
   }
 }
 
@@ -112,6 +129,7 @@ std::vector<ConformanceTest> intensity_tests() {
   return {
       {"measures values of every format", true, measure_every_format},
       {"rounds floats to multiples of a power of two", true, round_floats},
+      {"gives each component of floats its own fraction", true, give_each_its_own_fraction},
       {"measures large values", false, measure_large_values},
       {"measures values in volumes", false, measure_intensities_of_volumes},
       {"refuses intensities that do not fit", true, refuse_intensities_that_do_not_fit},

@@ -240,6 +240,10 @@ TEST_CASE("cuda-fast measures intensities", "[cuda][requests][on_cpu]") {
   for (const PixelFormat format : intensity_formats()) {
     check_request({noise({61, 70}, .6), {.fraction_bits = 12}, {}, make_intensities(format, {61, 70}, 5)});
   }
+  for (const PixelFormat format : {PixelFormat::f16, PixelFormat::f32}) {
+    check_request({noise({61, 70}, .3), {}, {}, make_scaled_floats(format, {61, 70}, 5)});
+    check_request({few_components({90, 300}), {}, {}, make_scaled_floats(format, {90, 300}, 6)});
+  }
   const host::Image full = make_image("full", {40, 280});
   check_request({full, {.columns = shape_columns}, {}, make_intensities(PixelFormat::u32, full.extent, 1)});
   const host::Image few = few_components({200, 270});

@@ -167,7 +167,7 @@ TEST_CASE("the plan of compute measures labels where that is asked for", "[engin
   Names expected = compute_passes({512, 512}, {}, {.table_rows = 5});
   expected.insert(expected.end(), {"begin_measurements", "measure_labels"});
   CHECK(compute_passes({512, 512}, {.columns = table_column_quads}, {.table_rows = 5}) == expected);
-  expected.insert(expected.end(), {"begin_intensities", "measure_intensities"});
+  expected.insert(expected.end(), {"begin_intensities", "find_extremes", "measure_intensities"});
   CHECK(compute_passes({512, 512}, {.columns = shape_columns | table_column_intensity}, {.table_rows = 5}) == expected);
   const LabelingSpec volumes{.connectivity = Connectivity::six};
   LabelingSpec measured = volumes;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <optional>
 
 #include "glccl/image.hpp"
 
@@ -39,7 +40,7 @@ std::int64_t rounded(double value, int fraction_bits) {
   return static_cast<std::int64_t>(std::clamp(std::nearbyint(std::ldexp(value, fraction_bits)), -most, most));
 }
 
-std::int64_t value_at(const std::uint8_t* pixel, PixelFormat format, int fraction_bits) {
+double value_at(const std::uint8_t* pixel, PixelFormat format) {
   switch (format) {
     case PixelFormat::u16:
       return stored_at<std::uint16_t>(pixel);
@@ -52,9 +53,9 @@ std::int64_t value_at(const std::uint8_t* pixel, PixelFormat format, int fractio
     case PixelFormat::i32:
       return stored_at<std::int32_t>(pixel);
     case PixelFormat::f16:
-      return rounded(value_of_half(stored_at<std::uint16_t>(pixel)), fraction_bits);
+      return value_of_half(stored_at<std::uint16_t>(pixel));
     case PixelFormat::f32:
-      return rounded(double{stored_at<float>(pixel)}, fraction_bits);
+      return stored_at<float>(pixel);
     default:
       return *pixel;
   }
@@ -67,34 +68,73 @@ struct WideSums {
   Wide x = 0;
   Wide y = 0;
   Wide z = 0;
-  std::int64_t minimum = std::numeric_limits<std::int64_t>::max();
-  std::int64_t maximum = std::numeric_limits<std::int64_t>::min();
 };
+
+/// A value of a component.
+struct ValueAt {
+  double value = 0.0;
+  Position at;
+};
+
+/// The row of a component of floats with its own bits of a fraction, but for the sums.
+Intensity row_of_floats(const std::vector<ValueAt>& values) {
+  double magnitude = 0.0;
+  Intensity row{.minimum = HUGE_VAL, .maximum = -HUGE_VAL};
+  for (const ValueAt& one : values) {
+    if (std::isnan(one.value)) return {.minimum = one.value, .maximum = one.value};
+    magnitude = std::max(magnitude, std::abs(one.value));
+    row.minimum = std::min(row.minimum, one.value);
+    row.maximum = std::max(row.maximum, one.value);
+  }
+  if (magnitude == 0.0 || std::isinf(magnitude)) return row;
+  row.fraction_bits = 30 - std::max(std::ilogb(magnitude), std::numeric_limits<float>::min_exponent - 1);
+  return row;
+}
+
+/// The row of a component of integers, or of floats with given bits of a fraction, but for the sums.
+Intensity row_of_integers(const std::vector<ValueAt>& values, int fraction_bits, bool floats) {
+  Intensity row{.minimum = HUGE_VAL, .maximum = -HUGE_VAL, .fraction_bits = fraction_bits};
+  for (const ValueAt& one : values) {
+    const double integer = floats ? static_cast<double>(rounded(one.value, fraction_bits)) : one.value;
+    const double value = std::ldexp(integer, -fraction_bits);
+    row.minimum = std::min(row.minimum, value);
+    row.maximum = std::max(row.maximum, value);
+  }
+  return row;
+}
 
 }  // namespace
 
-void add_intensities_by_definition(const LabelImage& labels, const ImageView& image, int fraction_bits,
+void add_intensities_by_definition(const LabelImage& labels, const ImageView& image, std::optional<int> fraction_bits,
                                    std::vector<Measurements>& rows) {
-  std::vector<WideSums> sums(rows.size());
+  std::vector<std::vector<ValueAt>> values(rows.size());
   for (std::size_t i = 0; i < labels.values.size(); ++i) {
     if (labels.values[i] == 0) continue;
     const Position at = position_of(i, labels.extent);
     const std::uint8_t* pixel = image.row(at.y, at.z) + static_cast<std::size_t>(at.x) * bytes_per_pixel(image.format);
-    const std::int64_t value = value_at(pixel, image.format, fraction_bits);
-    WideSums& own = sums[labels.values[i] - 1];
-    own.sum += value;
-    own.squares += static_cast<Wide>(value) * value;
-    own.x += static_cast<Wide>(value) * at.x;
-    own.y += static_cast<Wide>(value) * at.y;
-    own.z += static_cast<Wide>(value) * at.z;
-    own.minimum = std::min(own.minimum, value);
-    own.maximum = std::max(own.maximum, value);
+    values[labels.values[i] - 1].push_back({value_at(pixel, image.format), at});
   }
-  const int bits = traits_of(image.format).has_floats() ? fraction_bits : 0;
+  const bool floats = traits_of(image.format).has_floats();
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const WideSums& own = sums[i];
-    rows[i].intensity = {halves(own.sum), halves(own.squares), halves(own.x), halves(own.y),
-                         halves(own.z),   own.minimum,         own.maximum,   bits};
+    const bool own = floats && !fraction_bits;
+    Intensity row = own ? row_of_floats(values[i]) : row_of_integers(values[i], floats ? *fraction_bits : 0, floats);
+    WideSums sums;
+    for (const ValueAt& one : values[i]) {
+      if (own && !(std::isfinite(row.minimum) && std::isfinite(row.maximum))) break;
+      const std::int64_t value =
+          floats ? rounded(one.value, static_cast<int>(row.fraction_bits)) : static_cast<std::int64_t>(one.value);
+      sums.sum += value;
+      sums.squares += static_cast<Wide>(value) * value;
+      sums.x += static_cast<Wide>(value) * one.at.x;
+      sums.y += static_cast<Wide>(value) * one.at.y;
+      sums.z += static_cast<Wide>(value) * one.at.z;
+    }
+    row.sum = halves(sums.sum);
+    row.squares = halves(sums.squares);
+    row.sum_x = halves(sums.x);
+    row.sum_y = halves(sums.y);
+    row.sum_z = halves(sums.z);
+    rows[i].intensity = row;
   }
 }
 
@@ -113,6 +153,30 @@ host::Image make_intensities(PixelFormat format, const Extent& extent, std::uint
     state = state * 1664525 + 1013904223;
     std::uint32_t word = state ^ state >> 15;
     if (format == PixelFormat::f32 && i % 16 < edges.size()) word = std::bit_cast<std::uint32_t>(edges[i % 16]);
+    std::memcpy(image.bytes.data() + i * bytes, &word, bytes);
+  }
+  return image;
+}
+
+host::Image make_scaled_floats(PixelFormat format, const Extent& extent, std::uint32_t seed) {
+  const bool is_half = format == PixelFormat::f16;
+  const std::size_t bytes = bytes_per_pixel(format);
+  const std::uint32_t infinity = is_half ? 0x7C00 : 0x7F800000;
+  const int fraction = is_half ? 10 : 23;  // bits
+  const std::uint32_t exponents = infinity >> fraction;
+  const auto elements = static_cast<std::size_t>(extent.elements());
+  host::Image image{extent, format, std::vector<std::uint8_t>(elements * bytes)};
+  std::uint32_t state = seed;
+  for (std::size_t i = 0; i < elements; ++i) {
+    state = state * 1664525 + 1013904223;
+    const std::uint32_t random = state ^ state >> 15;
+    const Position at = position_of(i, extent);
+    const auto square = static_cast<std::uint32_t>(at.x / 16 + 7 * (at.y / 16) + 3 * at.z);
+    const std::uint32_t largest = square * 5 % exponents;  // exponent of this square
+    const std::uint32_t exponent = largest - std::min(largest, random % 12);
+    std::uint32_t word = (random & ((1U << fraction) - 1)) | exponent << fraction;
+    if (random % 1000 == 0) word = infinity + (random / 1000) % 2;
+    if ((random >> 30 & 1) != 0) word |= is_half ? 0x8000 : 0x80000000;
     std::memcpy(image.bytes.data() + i * bytes, &word, bytes);
   }
   return image;

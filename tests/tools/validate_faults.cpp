@@ -1,4 +1,5 @@
 // glccl validate notices a fault in each number that components are measured by, and in each part of a specification.
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -14,6 +15,8 @@ namespace glccl::tests {
 namespace {
 
 using namespace glccl::tools;
+
+void lower(double& value) { value = std::nextafter(value, -HUGE_VAL); }
 
 /// A report on random images and volumes with everything that validate draws. No failure is written down.
 ValidateReport validate_random(const Damage& damage) {
@@ -70,8 +73,8 @@ const WrongNumber wrong_numbers[] = {
     {"intensity", "sum_x", [](Measurements& row) { ++row.intensity.sum_x.low; }},
     {"intensity", "sum_y", [](Measurements& row) { ++row.intensity.sum_y.low; }},
     {"intensity", "sum_z", [](Measurements& row) { ++row.intensity.sum_z.low; }},
-    {"intensity", "minimum", [](Measurements& row) { --row.intensity.minimum; }},
-    {"intensity", "maximum", [](Measurements& row) { ++row.intensity.maximum; }},
+    {"intensity", "minimum", [](Measurements& row) { lower(row.intensity.minimum); }},
+    {"intensity", "maximum", [](Measurements& row) { lower(row.intensity.maximum); }},
     {"intensity", "fraction_bits", [](Measurements& row) { ++row.intensity.fraction_bits; }},
 };
 

@@ -107,10 +107,8 @@ constexpr std::array properties_known = {
     of_intensity(
         "intensity_mean",
         [](const MeasuredComponent& one) { return mean_intensity(one.measurements.intensity, one.component.area); }),
-    of_intensity("intensity_min",
-                 [](const MeasuredComponent& one) { return minimum_intensity(one.measurements.intensity); }),
-    of_intensity("intensity_max",
-                 [](const MeasuredComponent& one) { return maximum_intensity(one.measurements.intensity); }),
+    of_intensity("intensity_min", [](const MeasuredComponent& one) { return one.measurements.intensity.minimum; }),
+    of_intensity("intensity_max", [](const MeasuredComponent& one) { return one.measurements.intensity.maximum; }),
     of_intensity("intensity_std",
                  [](const MeasuredComponent& one) {
                    return std::sqrt(intensity_variance(one.measurements.intensity, one.component.area));

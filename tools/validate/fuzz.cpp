@@ -359,7 +359,7 @@ Result<ValidateInput> make_fuzz_input(std::uint32_t seed, Extent max_size) {
   if (dice.one_in(3)) input->columns = draw_columns(dice, input->image.extent);
   if ((input->columns & table_column_intensity) != 0) {
     input->intensity = draw_intensity(dice, input->image.extent);
-    input->fraction_bits = dice.between(-16, 40);
+    if (dice.one_in(2)) input->fraction_bits = dice.between(-16, 40);
   }
   input->contacts = !std::holds_alternative<Foreground>(input->criterion) && dice.one_in(4);
   std::string words = to_arguments(input->criterion);

@@ -33,7 +33,7 @@ struct ValidateInput {
   /// the filter, the periodic axes and the mask together.
   std::uint32_t columns = 0;
   std::optional<host::Image> intensity = {};  ///< With table_column_intensity.
-  int fraction_bits = 16;                     ///< LabelingSpec::fraction_bits.
+  std::optional<int> fraction_bits = {};      ///< LabelingSpec::fraction_bits.
   bool contacts = false;  ///< Of a random image; engines that find contacts do so for its first labeling.
 };
 

@@ -21,7 +21,7 @@ constexpr int sum_x_at = offsetof(IntensityColumn, sum_x) / 4;
 constexpr int sum_y_at = offsetof(IntensityColumn, sum_y) / 4;
 constexpr int minimum_at = offsetof(IntensityColumn, minimum) / 4;
 constexpr int maximum_at = offsetof(IntensityColumn, maximum) / 4;
-constexpr int is_signed_at = offsetof(IntensityColumn, is_signed) / 4;
+constexpr int kind_at = offsetof(IntensityColumn, kind) / 4;
 constexpr int fraction_bits_at = offsetof(IntensityColumn, fraction_bits) / 4;
 constexpr int column_words = sizeof(IntensityColumn) / 4;
 
@@ -29,8 +29,7 @@ constexpr int column_words = sizeof(IntensityColumn) / 4;
 struct IntensityColumns {
   std::uint32_t intensity;
   std::uint32_t z;
-  bool is_signed;
-  int fraction_bits;
+  std::uint32_t kind;  ///< IntensityColumn::kind.
 };
 
 /// Sums over pixels of one component in a lane's rows, or in a warp's columns and rows. Values have at most 33 bits
@@ -59,10 +58,27 @@ inline __device__ void add_128(std::uint32_t* words, Wide value) {
   if (high != 0) atomicAdd(reinterpret_cast<unsigned long long*>(words) + 1, high);
 }
 
+/// The column of a row that the table has.
+inline __device__ std::uint32_t* column_of(const TableView& table, const IntensityColumns& columns,
+                                           std::uint32_t label) {
+  return reinterpret_cast<std::uint32_t*>(&row_of(table, label)) + columns.intensity;
+}
+
+/// The bits of the fraction of a component's values, from the extremes in its column.
+inline __device__ int own_bits(const std::uint32_t* column) {
+  return shared::own_fraction_bits(column[minimum_at], column[maximum_at]);
+}
+
+/// What a row says of them.
+inline __device__ std::uint32_t bits_in_row(int bits) {
+  return bits == shared::NOT_FINITE ? 0 : static_cast<std::uint32_t>(bits);
+}
+
 /// Adds sums to the row of their component. `x` is the sum of value * column, with columns counted from the warp's
-/// first one.
-inline __device__ void add_sums(const TableView& table, const IntensityColumns& columns, const IntensitySums& sums,
-                                std::int64_t x, const MeasuredOrigin& origin) {
+/// first one. With `own_fractions` the row has its extremes, and gets the bits that follow from them.
+template <bool own_fractions>
+__device__ void add_sums(const TableView& table, const IntensityColumns& columns, const IntensitySums& sums,
+                         std::int64_t x, const MeasuredOrigin& origin) {
   if (sums.label == 0 || sums.label > table.capacity) return;
   auto* row = reinterpret_cast<std::uint32_t*>(&row_of(table, sums.label));
   std::uint32_t* column = row + columns.intensity;
@@ -72,6 +88,10 @@ inline __device__ void add_sums(const TableView& table, const IntensityColumns& 
   add_128(column + sum_y_at, static_cast<Wide>(sums.sum) * static_cast<Wide>(origin.y) + sums.y);
   if (columns.z != 0 && origin.z != 0)
     add_128(row + columns.z, static_cast<Wide>(sums.sum) * static_cast<Wide>(origin.z));
+  if constexpr (own_fractions) {
+    column[fraction_bits_at] = bits_in_row(own_bits(column));  // as all others write it
+    return;
+  }
   if (sums.minimum < column[minimum_at]) atomicMin(column + minimum_at, sums.minimum);
   if (sums.maximum > column[maximum_at]) atomicMax(column + maximum_at, sums.maximum);
 }
@@ -85,9 +105,15 @@ constexpr bool is_float = std::is_same_v<Pixel, float> || std::is_same_v<Pixel, 
 template <class Pixel>
 constexpr bool has_sign = is_float<Pixel> || std::is_signed_v<Pixel>;
 
-/// shared::fixed_point() by the conversion that GPUs have: it rounds to the nearest even integer, makes 0 of what is
-/// not a number, and saturates. To scale by a power of two is exact, but for what becomes 0 anyway.
+/// With so many bits of a fraction at most, a power of two is a float that is no denormal.
+constexpr int most_bits_of_floats = 124;
+
+/// shared::fixed_point(), where it can be by the conversion that GPUs have: it rounds to the nearest even integer,
+/// makes 0 of what is not a number, and saturates. To scale by a power of two is exact.
 inline __device__ int fixed_point(float value, int fraction_bits) {
+  if (fraction_bits > most_bits_of_floats) {
+    return shared::fixed_point(static_cast<int>(__float_as_uint(value)), fraction_bits);
+  }
   const float scale = __uint_as_float(static_cast<std::uint32_t>(127 + fraction_bits) << 23);
   return max(__float2int_rn(value * scale), -shared::LARGEST_FIXED);
 }
@@ -103,6 +129,12 @@ __device__ std::uint32_t value_of(Pixel pixel, int fraction_bits) {
     return static_cast<std::uint32_t>(pixel);  // extends the sign
   }
 }
+
+/// The key (glsl/shared/fixed_point.h) of a float.
+inline __device__ std::uint32_t key_of_pixel(float pixel) {
+  return shared::key_of_float(static_cast<int>(__float_as_uint(pixel)));
+}
+inline __device__ std::uint32_t key_of_pixel(__half pixel) { return key_of_pixel(__half2float(pixel)); }
 
 template <bool is_signed>
 __device__ std::int64_t number_of(std::uint32_t value) {

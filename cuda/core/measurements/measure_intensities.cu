@@ -3,6 +3,8 @@
 //
 //   begin_intensities    writes the column in the rows of the table: of components with a small box what is measured
 //                        of the pixels in it, without atomics; of others its beginning
+//   find_extremes        where components have their own bits of a fraction: reads the labels and the image once and
+//                        writes the keys of the smallest and the largest float to the rows of the others
 //   measure_intensities  reads the labels and the image once and adds to the rows of the others
 //
 // A thread goes down a column and keeps the sums of the two components that it met last in registers. At the end of its
@@ -62,7 +64,7 @@ __device__ void add_pixels(IntensitySums& sums, const Pixel (&pixels)[rows_at_on
 }
 
 /// A lane's way down its column.
-template <class Pixel>
+template <class Pixel, bool own_fractions>
 struct IntensityWalk {
   const MeasuredTable& table;
   const IntensityColumns& columns;
@@ -74,7 +76,7 @@ struct IntensityWalk {
 
   /// Adds sums to the table.
   __device__ void leave(const IntensitySums& left) {
-    add_sums(table, columns, left, static_cast<std::int64_t>(threadIdx.x) * left.sum, origin);
+    add_sums<own_fractions>(table, columns, left, static_cast<std::int64_t>(threadIdx.x) * left.sum, origin);
   }
 
   /// Makes `sums` those of a component.
@@ -85,6 +87,7 @@ struct IntensityWalk {
     const IntensitySums met = again ? former : no_sums(label);
     former = sums;
     sums = met;
+    if constexpr (own_fractions) fraction_bits = own_bits(column_of(table, columns, label));
   }
 
   /// The smaller label of those whose sums the lane holds; 0: none.
@@ -165,8 +168,8 @@ __device__ WarpSums sums_of_warp(IntensitySums sums) {
 
 /// Adds up the last sums of all lanes, of the components with the smallest labels, which tend to be large; the sums of
 /// others go to the table. Whole warps must call it.
-template <class Pixel>
-__device__ void add_up_warp(IntensityWalk<Pixel>& walk, WarpSums* found) {
+template <class Pixel, bool own_fractions>
+__device__ void add_up_warp(IntensityWalk<Pixel, own_fractions>& walk, WarpSums* found) {
   if (threadIdx.x < components_of_warp) found[components_of_warp * threadIdx.y + threadIdx.x].sums.label = 0;
   __syncwarp();
   for (int i = 0; i < components_of_warp; ++i) {
@@ -181,8 +184,8 @@ __device__ void add_up_warp(IntensityWalk<Pixel>& walk, WarpSums* found) {
 
 /// Adds the last sums of all lanes, once for each component that the warps have added up: many blocks add to the row of
 /// a large one. All threads of the block must call it.
-template <class Pixel>
-__device__ void add_sums_of_block(IntensityWalk<Pixel>& walk) {
+template <class Pixel, bool own_fractions>
+__device__ void add_sums_of_block(IntensityWalk<Pixel, own_fractions>& walk) {
   __shared__ WarpSums found[components_of_block];
   add_up_warp(walk, found);
   __syncthreads();
@@ -203,13 +206,14 @@ __device__ void add_sums_of_block(IntensityWalk<Pixel>& walk) {
     all.sums.squares_high += one.squares_high;
     all.x += found[i].x;
   }
-  add_sums(walk.table, walk.columns, all.sums, all.x, walk.origin);  // these threads have the block's first pixel too
+  // These threads have the block's first pixel too.
+  add_sums<own_fractions>(walk.table, walk.columns, all.sums, all.x, walk.origin);
 }
 
 /// A lane has one of its warp's 32 columns, and warp_rows rows of a slice, of which blocks of 4 warps have
 /// `slice_blocks`. grid: columns in warps, blocks of all slices, grid_of(); block: 32 x 4. Lanes outside of the image
 /// stay, because whole warps add up.
-template <class Pixel>
+template <class Pixel, bool own_fractions>
 __global__ void __launch_bounds__(measuring_threads)
     measure(VolumeTarget target, JobIntensity image, MeasuredTable table, IntensityColumns columns,
             unsigned slice_blocks) {
@@ -221,7 +225,8 @@ __global__ void __launch_bounds__(measuring_threads)
   const auto top = static_cast<int>(origin.y);
   const unsigned char* pixel =
       image.pixels + origin.z * image.slice_pitch + origin.y * image.pitch + (origin.x + threadIdx.x) * sizeof(Pixel);
-  IntensityWalk<Pixel> walk = {table, columns, origin, image.fraction_bits, measures_boxes(table), {}, {}};
+  IntensityWalk<Pixel, own_fractions> walk = {table, columns, origin, image.fraction_bits, measures_boxes(table),
+                                              {},    {}};
 #pragma unroll 1
   for (int begin = 0; begin < warp_rows; begin += rows_at_once) {
     std::uint32_t met[rows_at_once];
@@ -233,6 +238,81 @@ __global__ void __launch_bounds__(measuring_threads)
     pixel += rows_at_once * image.pitch;
   }
   add_sums_of_block(walk);
+}
+
+/// The extremes of the component that a lane met last, and its way down a column.
+struct ExtremeWalk {
+  const MeasuredTable& table;
+  const IntensityColumns& columns;
+  std::uint32_t label = 0;  ///< 0: none.
+  std::uint32_t least = 0xFFFFFFFF;
+  std::uint32_t largest = 0;
+
+  __device__ void leave() const {
+    if (label == 0) return;
+    std::uint32_t* const column = column_of(table, columns, label);
+    if (least < column[minimum_at]) atomicMin(column + minimum_at, least);
+    if (largest > column[maximum_at]) atomicMax(column + maximum_at, largest);
+  }
+
+  __device__ void add(std::uint32_t next, std::uint32_t key) {
+    if (next != label) {
+      leave();
+      label = next;
+      least = 0xFFFFFFFF;
+      largest = 0;
+    }
+    least = min(least, key);
+    largest = max(largest, key);
+  }
+
+  /// Leaves the extremes of all lanes, those of the smallest label at once. Whole warps must call it.
+  __device__ void leave_warp() {
+    const std::uint32_t smallest = smallest_of_warp(label);
+    if (smallest == no_label) return;
+    const bool shares = label == smallest;
+    const std::uint32_t all_least = min_of_warp(shares ? least : 0xFFFFFFFF);
+    const std::uint32_t all_largest = max_of_warp(shares ? largest : 0);
+    const auto first = static_cast<unsigned>(__ffs(static_cast<int>(__ballot_sync(whole_warp, shares)))) - 1;
+    if (shares && threadIdx.x != first) return;
+    if (shares) {
+      least = all_least;
+      largest = all_largest;
+    }
+    leave();
+  }
+};
+
+/// grid and block: as measure().
+template <class Pixel>
+__global__ void __launch_bounds__(measuring_threads)
+    find_extremes(VolumeTarget target, JobIntensity image, MeasuredTable table, IntensityColumns columns,
+                  unsigned slice_blocks) {
+  wait_for_kernels_before();
+  const MeasuredOrigin origin = own_measured_origin(slice_blocks);
+  if (origin.z >= static_cast<std::uint64_t>(table.extent.depth)) return;
+  const LabelReader labels = {slice_of(target, static_cast<int>(origin.z)), table.extent};
+  const auto x = static_cast<int>(origin.x + threadIdx.x);
+  const auto top = static_cast<int>(origin.y);
+  const unsigned char* pixel =
+      image.pixels + origin.z * image.slice_pitch + origin.y * image.pitch + (origin.x + threadIdx.x) * sizeof(Pixel);
+  const bool boxes = measures_boxes(table);
+  ExtremeWalk walk = {table, columns};
+#pragma unroll 1
+  for (int begin = 0; begin < warp_rows; begin += rows_at_once) {
+    std::uint32_t met[rows_at_once];
+    labels.read_down<rows_at_once>(x, top + begin, met);
+    Pixel pixels[rows_at_once];
+    read_column<rows_at_once>(pixel, image.pitch, x < table.extent.width ? table.extent.height - top - begin : 0,
+                              pixels);
+#pragma unroll
+    for (int i = 0; i < rows_at_once; ++i) {
+      if (met[i] == walk.label ? met[i] != 0 : is_large(table, boxes, met[i]))
+        walk.add(met[i], key_of_pixel(pixels[i]));
+    }
+    pixel += rows_at_once * image.pitch;
+  }
+  walk.leave_warp();
 }
 
 /// Calls visit(Pixel()) for the type of the pixels of a format that check_intensity() does not refuse.
@@ -268,20 +348,33 @@ Status measure_intensities(const Job& job, const PixelTarget& target, const JobT
     return (table.columns & column) != 0 ? static_cast<std::uint32_t>(column_offset(table.columns, column) / 4) : 0;
   };
   const IntensityColumns columns = {word(table_column_intensity), word(table_column_intensity_z),
-                                    format.is_signed || format.has_floats(),
-                                    format.has_floats() ? image.fraction_bits : 0};
+                                    format.has_floats() && image.own_fractions ? shared::FLOAT_KEYS
+                                    : format.has_floats() || format.is_signed  ? shared::INTEGERS_SIGNED
+                                                                               : shared::INTEGERS_UNSIGNED};
   const VolumeTarget labels = {target, job.slices.labels};
   const unsigned blocks = std::min(blocks_for(table.rows, measuring_threads), 16U * job.device.multiprocessors);
   const unsigned slice_blocks = blocks_for(job.extent.height, warp_rows * measuring_warps);
   const dim3 grid =
       grid_of(blocks_for(job.extent.width, warp_threads), slice_blocks * static_cast<unsigned>(job.extent.depth));
+  const dim3 block(warp_threads, measuring_warps);
+  const auto measure_by = [&]<class Pixel, bool own_fractions>() {
+    const Status begun = launch("begin_intensities", job, Overlap::with_previous, blocks, measuring_threads,
+                                begin_intensities<Pixel, own_fractions>, labels, image, view, columns);
+    if (!begun) return begun;
+    if constexpr (own_fractions) {
+      const Status found = launch("find_extremes", job, Overlap::with_previous, grid, block, find_extremes<Pixel>,
+                                  labels, image, view, columns, slice_blocks);
+      if (!found) return found;
+    }
+    return launch("measure_intensities", job, Overlap::with_previous, grid, block, measure<Pixel, own_fractions>,
+                  labels, image, view, columns, slice_blocks);
+  };
   return with_pixel(image.format, [&](auto pixel) {
     using Pixel = decltype(pixel);
-    const Status begun = launch("begin_intensities", job, Overlap::with_previous, blocks, measuring_threads,
-                                begin_intensities<Pixel>, labels, image, view, columns);
-    if (!begun) return begun;
-    return launch("measure_intensities", job, Overlap::with_previous, grid, dim3(warp_threads, measuring_warps),
-                  measure<Pixel>, labels, image, view, columns, slice_blocks);
+    if constexpr (is_float<Pixel>) {
+      if (image.own_fractions) return measure_by.template operator()<Pixel, true>();
+    }
+    return measure_by.template operator()<Pixel, false>();
   });
 }
 

@@ -103,15 +103,15 @@ typedef struct glccl_measurements {
   uint64_t two;       ///< Windows of which it has two pixels, side by side or one above the other.
   uint64_t three;     ///< Windows of which it has three pixels.
   uint64_t diagonal;  ///< Windows of which it has two pixels that share a corner alone.
-  /// Sums over the values v of a second image, which are integers. Floats are multiplied by 2^fraction_bits, rounded
-  /// and limited to 2^31 - 1 in absolute value; table.hpp has the rule.
+  /// Sums over the values v of a second image, which are integers. Floats are multiplied by 2^fraction_bits and
+  /// rounded; table.hpp has the rule.
   glccl_integer128 intensity_sum;
   glccl_integer128 intensity_squares;  ///< Sum of v * v.
   glccl_integer128 intensity_x;        ///< Sum of v * x.
   glccl_integer128 intensity_y;        ///< Sum of v * y.
   glccl_integer128 intensity_z;        ///< Sum of v * z; 0 in images.
-  int64_t minimum;                     ///< The smallest value.
-  int64_t maximum;                     ///< The largest value.
+  double minimum;                      ///< The smallest value, in the units of the image. NaN if a value is.
+  double maximum;                      ///< The largest value, likewise.
   int64_t fraction_bits;               ///< A value stands for v * 2^-fraction_bits; 0 for formats of integers.
   uint64_t faces_x;                    ///< Faces of voxels across the x axis that have the component on one side alone.
   uint64_t faces_y;                    ///< Such faces across the y axis.

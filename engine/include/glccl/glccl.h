@@ -92,6 +92,9 @@ typedef struct glccl_periodic_axes {
   int32_t z;  ///< The last slice is before the first one.
 } glccl_periodic_axes;
 
+/// glccl_labeling_spec.fraction_bits of components that have their own.
+#define GLCCL_OWN_FRACTION_BITS INT32_MIN
+
 /// Neighbours, criterion, numbering, filter, holes and measurements of a labeling. Start from glccl_default_spec(): a
 /// struct of zeros has no valid connectivity.
 typedef struct glccl_labeling_spec {
@@ -111,7 +114,8 @@ typedef struct glccl_labeling_spec {
   /// 0, or any other number to count only the elements at which glccl_output_options.mask is not 0: the others are
   /// background for every criterion. COMPUTE and AUTOMATIC.
   int32_t masked;
-  /// With GLCCL_COLUMN_INTENSITY on R16F and R32F: the bits behind the binary point of intensities, -64 to 64.
+  /// With GLCCL_COLUMN_INTENSITY on R16F and R32F: the bits behind the binary point of intensities, -64 to 64, or
+  /// GLCCL_OWN_FRACTION_BITS, so that each component has as many as its values leave.
   int32_t fraction_bits;
   glccl_periodic_axes periodic;  ///< The axes that are periodic: COMPUTE and AUTOMATIC.
 } glccl_labeling_spec;

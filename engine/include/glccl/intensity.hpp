@@ -12,18 +12,12 @@
 
 namespace glccl {
 
-/// The mean of a component of `area` elements. Requires an area from 1.
+/// The mean of a component of `area` elements: infinite or NaN as the sum of its values is. Requires an area from 1.
 GLCCL_API double mean_intensity(const Intensity& intensity, std::uint64_t area);
-
-/// The smallest value of a component.
-GLCCL_API double minimum_intensity(const Intensity& intensity);
-
-/// The largest value of a component.
-GLCCL_API double maximum_intensity(const Intensity& intensity);
 
 /// The variance of a component of `area` elements: the mean of the squares of differences from the mean, 0 for one
 /// element. Sums are moved in integers to the integer nearest to the mean, so the result is as exact as a double.
-/// Requires an area from 1. Its root is scikit-image's intensity_std.
+/// NaN where values are not finite. Requires an area from 1. Its root is scikit-image's intensity_std.
 GLCCL_API double intensity_variance(const Intensity& intensity, std::uint64_t area);
 
 /// The mean of the coordinates of a component's elements, each weighted by its value.

@@ -190,21 +190,28 @@ struct Integer128 {
 ///
 ///   formats that store integers, and unorm8   the stored integer: 0..255 for unorm8
 ///   f16, f32                                  the float times 2^fraction_bits, rounded to the nearest integer, of two
-///                                             equally near ones to the even one. Beyond 2^31 - 1 in absolute value, as
-///                                             infinities are, it becomes 2^31 - 1 with its sign. NaN becomes 0.
+///                                             equally near ones to the even one
 ///
-/// So the error of a float is at most 2^(-fraction_bits - 1), of floats below 2^(31 - fraction_bits).
+/// A component has its own fraction_bits, whatever values others have: with M the largest magnitude of its values and E
+/// the exponent of M, that is 2^E <= M < 2^(E + 1), they are 30 - E. So values from 2^-7 M on are exact, others have an
+/// error of at most 2^-31 M, and so has the mean. If a value is infinite or NaN, all sums and fraction_bits are 0, and
+/// minimum and maximum tell: both are NaN if one value is.
+///
+/// With LabelingSpec::fraction_bits all components have those. What is then beyond 2^31 - 1 in absolute value, as
+/// infinities are, becomes 2^31 - 1 with its sign, NaN becomes 0, and minimum and maximum are those of rounded values.
 struct Intensity {
   Integer128 sum = {};             ///< Sum of the values v.
   Integer128 squares = {};         ///< Sum of v * v.
   Integer128 sum_x = {};           ///< Sum of v * x, with coordinates counted from 0.
   Integer128 sum_y = {};           ///< Sum of v * y.
   Integer128 sum_z = {};           ///< Sum of v * z; 0 in images.
-  std::int64_t minimum = 0;        ///< The smallest value.
-  std::int64_t maximum = 0;        ///< The largest value.
-  std::int64_t fraction_bits = 0;  ///< A value stands for v * 2^-fraction_bits: LabelingSpec::fraction_bits for floats.
-  friend bool operator==(const Intensity&, const Intensity&) = default;
+  double minimum = 0.0;            ///< The smallest value, in the units of the image: exact.
+  double maximum = 0.0;            ///< The largest value, likewise.
+  std::int64_t fraction_bits = 0;  ///< A value stands for v * 2^-fraction_bits; 0 for formats of integers.
 };
+
+/// NaN equals NaN here.
+GLCCL_API bool operator==(const Intensity& a, const Intensity& b);
 
 /// table_column_intensity of a row. Integers of 128 bits are four words, the lowest first, in two's complement.
 struct IntensityColumn {
@@ -212,10 +219,12 @@ struct IntensityColumn {
   std::uint32_t squares[4] = {};       ///< Intensity::squares.
   std::uint32_t sum_x[4] = {};         ///< Intensity::sum_x.
   std::uint32_t sum_y[4] = {};         ///< Intensity::sum_y.
-  std::uint32_t minimum = 0xFFFFFFFF;  ///< Intensity::minimum, plus 2^31 where `is_signed` is 1.
+  std::uint32_t minimum = 0xFFFFFFFF;  ///< Intensity::minimum, as `kind` says.
   std::uint32_t maximum = 0;           ///< Intensity::maximum, likewise.
-  std::uint32_t is_signed = 0;         ///< 1 for formats of signed integers and of floats, else 0.
-  std::int32_t fraction_bits = 0;      ///< Intensity::fraction_bits.
+  /// 0: minimum and maximum are the smallest and the largest v. 1: they are these plus 2^31. 2: they are keys of
+  /// floats; the bits of the float with the key k are k & 0x7FFFFFFF if its highest bit is set, else ~k.
+  std::uint32_t kind = 0;
+  std::int32_t fraction_bits = 0;  ///< Intensity::fraction_bits.
 };
 static_assert(sizeof(IntensityColumn) == 80);
 

@@ -250,8 +250,9 @@ struct LabelingSpec {
   /// sums and first elements stay those of the coordinates in the image. Default: none, at no cost.
   PeriodicAxes periodic = {};
   /// With table_column_intensity on formats that store floats: the bits behind the binary point of intensities, -64 to
-  /// 64. Intensity (table.hpp) says how values are rounded. Other formats have integers.
-  int fraction_bits = 16;
+  /// 64. Nothing: each component has as many as its largest magnitude leaves of 31 bits, which takes one more pass.
+  /// Intensity (table.hpp) says how values are rounded. Other formats have integers.
+  std::optional<int> fraction_bits = std::nullopt;
 };
 
 /// One component, in elements of the label image. The centroid is (sum_x, sum_y, sum_z) / area: exact integer sums of

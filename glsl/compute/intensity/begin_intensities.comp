@@ -20,16 +20,35 @@ void stage_sum(uint word, uvec4 sum) {
 // The sum of values times coordinates: `sum` of values, `inner` of values times coordinates from `begin` on.
 uvec4 weighted(uvec2 sum, uint begin, uvec2 inner) { return add_signed(multiply_wide(sum, begin), inner); }
 
+// The smallest and the largest key of a component's floats.
+uvec2 extremes_of_small(uint label, uvec3 begin, uvec3 end) {
+  uvec2 extremes = uvec2(0xFFFFFFFFu, 0u);
+  for (uint z = begin.z; z <= end.z; ++z) {
+    for (BoxBits left = box_bits(label, begin, end, z); !is_empty(left); left = without_first(left)) {
+      uint place = first_place(left);
+      uint key = key_of_float(int(stored_at(ivec2(begin.xy + uvec2(place & 7u, place >> 3)), int(z))));
+      extremes = uvec2(min(extremes.x, key), max(extremes.y, key));
+    }
+  }
+  return extremes;
+}
+
 void measure_small(uint label) {
   uvec3 begin = box_begin(row_at(label));
   uvec3 end = box_end(row_at(label));
   ValueSums sums = no_values(label);
+#if OWN_FRACTIONS
+  uvec2 extremes = extremes_of_small(label, begin, end);
+  int bits = own_fraction_bits(extremes.x, extremes.y);
+#else
+  int bits = fraction_bits;
+#endif
   uvec2 z_sum = uvec2(0u);
   for (uint z = begin.z; z <= end.z; ++z) {
     for (BoxBits left = box_bits(label, begin, end, z); !is_empty(left); left = without_first(left)) {
       uint place = first_place(left);
       uvec2 inner = uvec2(place & 7u, place >> 3);
-      uint value = value_at(ivec2(begin.xy + inner), int(z));
+      uint value = value_of(stored_at(ivec2(begin.xy + inner), int(z)), bits);
       sums = with_value(sums, value, inner.y);
       sums.x = add(sums.x, multiply_low(number_of(value), inner.x));
       z_sum = add(z_sum, multiply_low(number_of(value), z - begin.z));
@@ -40,8 +59,13 @@ void measure_small(uint label) {
   stage_sum(SUM_X_WORD, weighted(sums.sum, begin.x, sums.x));
   stage_sum(SUM_Y_WORD, weighted(sums.sum, begin.y, sums.y));
   stage_sum(COLUMN_WORDS, weighted(sums.sum, begin.z, z_sum));
+#if OWN_FRACTIONS
+  sums.minimum = extremes.x;
+  sums.maximum = extremes.y;
+#endif
   stage(MINIMUM_WORD, sums.minimum);
   stage(MAXIMUM_WORD, sums.maximum);
+  stage(FRACTION_BITS_WORD, bits_in_row(bits));
 }
 
 void main() {
@@ -55,8 +79,8 @@ void main() {
   for (uint first = group_index() * uint(GROUP_SIZE); first < rows; first += all) {
     for (uint i = 0u; i < PITCH; ++i) stage(i, 0u);
     stage(MINIMUM_WORD, 0xFFFFFFFFu);
-    stage(IS_SIGNED_WORD, VALUES_SIGNED ? 1u : 0u);
-    stage(FRACTION_BITS_WORD, SOURCE_FLOATS != 0 ? uint(fraction_bits) : 0u);
+    stage(KIND_WORD, KIND);
+    stage(FRACTION_BITS_WORD, OWN_FRACTIONS != 0 ? 0u : bits_in_row(fraction_bits));
     uint label = first + invocation() + 1u;
     bool small = boxes && label <= rows && is_small(row_at(label));
     if (small) measure_small(label);

@@ -1,11 +1,5 @@
-// The sums that a workgroup adds up in shared memory before they go to the table. A workgroup has 32 columns and 8 * 32
-// rows of a slice. A component has the slot of its number, unless another one of the workgroup came first.
-
-const uint GROUP_COLUMNS = 32u;
-const uint OWN_ROWS = 32u;
-const uint GROUP_ROWS = OWN_ROWS * (uint(GROUP_SIZE) / GROUP_COLUMNS);
-
-const uint SLOTS = 32u;
+// The sums that a workgroup adds up in shared memory before they go to the table. A component has the slot of its
+// number, unless another one of the workgroup came first.
 
 // Words of a slot. A sum has two words.
 const uint LABEL_IN_SLOT = 0u;    // 0: free
@@ -24,8 +18,6 @@ void clear_slots() {
   for (uint i = invocation(); i < SLOTS * SLOT_WORDS; i += uint(GROUP_SIZE)) slots[i] = 0u;
 }
 
-uvec3 group_origin() { return gl_WorkGroupID * uvec3(GROUP_COLUMNS, GROUP_ROWS, 1u); }
-
 // Adds sums to the row of their component. Columns and rows are counted from the workgroup's first.
 void add_to_row(ValueSums sums) {
   uint row = row_at(sums.label);
@@ -36,8 +28,12 @@ void add_to_row(ValueSums sums) {
   add_to_table(at + SUM_X_WORD, add_signed(multiply_wide(sums.sum, from.x), sums.x));
   add_to_table(at + SUM_Y_WORD, add_signed(multiply_wide(sums.sum, from.y), sums.y));
   if (INTENSITY_Z_AT != 0u) add_to_table(row + INTENSITY_Z_AT, multiply_wide(sums.sum, from.z));
+#if OWN_FRACTIONS
+  table_words[at + FRACTION_BITS_WORD] = bits_in_row(bits_of_component(sums.label));  // as all others write it
+#else
   atomicMin(table_words[at + MINIMUM_WORD], sums.minimum);
   atomicMax(table_words[at + MAXIMUM_WORD], sums.maximum);
+#endif
 }
 
 void add_to_slot(uint word, uvec2 value) {

@@ -8,11 +8,9 @@
 // invocations keep, so that a large component costs few atomics on shared memory, and fewer on the table.
 
 const int SUBGROUP_COMPONENTS = 2;  // that a subgroup adds up
-const int ROWS_AT_ONCE = 4;         // that are loaded together
-
-uint own_column() { return invocation() % GROUP_COLUMNS; }
 
 ValueSums met = no_values(0u);  // of the component that this invocation met last
+int met_bits = fraction_bits;   // of the fraction of its values
 
 // Adds the sums of this invocation to those of the workgroup.
 void leave() {
@@ -25,10 +23,11 @@ void meet(uint label) {
   if (label == met.label) return;
   leave();
   met = no_values(label);
+  if (OWN_FRACTIONS != 0) met_bits = bits_of_component(label);
 }
 
 void measure_column() {
-  uint top = invocation() / GROUP_COLUMNS * OWN_ROWS;
+  uint top = own_top();
   uint slice = gl_WorkGroupID.z;
   ivec2 pixel = ivec2(group_origin().xy + uvec2(own_column(), top));
   ivec2 last = slice_size() - 1;
@@ -39,11 +38,12 @@ void measure_column() {
     for (int i = 0; i < ROWS_AT_ONCE; ++i) read[i] = label_at(pixel + ivec2(0, i), slice);
     if (read != uvec4(0u)) {
       uvec4 values;
-      for (int i = 0; i < ROWS_AT_ONCE; ++i) values[i] = value_at(min(pixel + ivec2(0, i), last), int(slice));
+      for (int i = 0; i < ROWS_AT_ONCE; ++i) values[i] = stored_at(min(pixel + ivec2(0, i), last), int(slice));
       if (read == read.xxxx) {
         own = next_label(boxes, own, read.x);
         if (own.kept != 0u) {
           meet(own.kept);
+          for (int i = 0; i < ROWS_AT_ONCE; ++i) values[i] = value_of(values[i], met_bits);
           met = with_values(met, values, top + begin);
         }
       } else {
@@ -51,7 +51,7 @@ void measure_column() {
           own = next_label(boxes, own, read[i]);
           if (own.kept != 0u) {
             meet(own.kept);
-            met = with_value(met, values[i], top + begin + uint(i));
+            met = with_value(met, value_of(values[i], met_bits), top + begin + uint(i));
           }
         }
       }

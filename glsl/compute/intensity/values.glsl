@@ -3,7 +3,7 @@
 
 layout(binding = 1) uniform SOURCE_SAMPLER source;
 layout(location = AT_ORIGIN) uniform ivec4 origin;         // x, y of the measured rectangle; layer; level
-layout(location = AT_FRACTION_BITS) uniform int fraction_bits;  // of floats
+layout(location = AT_FRACTION_BITS) uniform int fraction_bits;  // of floats, unless components have their own
 
 // Words of IntensityColumn.
 const uint SQUARES_WORD = 4u;
@@ -11,23 +11,30 @@ const uint SUM_X_WORD = 8u;
 const uint SUM_Y_WORD = 12u;
 const uint MINIMUM_WORD = 16u;
 const uint MAXIMUM_WORD = 17u;
-const uint IS_SIGNED_WORD = 18u;
+const uint KIND_WORD = 18u;
 const uint FRACTION_BITS_WORD = 19u;
 const uint COLUMN_WORDS = 20u;
 
 const bool VALUES_SIGNED = SOURCE_FLOATS != 0 || SOURCE_SIGN != 0u;
 
-// The shared fixed_point() by the arithmetic of floats: to scale by a power of two is exact, but for denormals, which
-// become 0 anyway.
-int fixed_point(float value) {
-  bool is_number = (floatBitsToInt(value) & 0x7FFFFFFF) <= 0x7F800000;
-  float rounded = roundEven(value * intBitsToFloat(127 + fraction_bits << 23));
+// The kind of extremes of a row.
+const uint KIND = OWN_FRACTIONS != 0 ? FLOAT_KEYS : VALUES_SIGNED ? INTEGERS_SIGNED : INTEGERS_UNSIGNED;
+
+// With so many bits of a fraction at most, all denormals become 0.
+const int MOST_BITS_OF_FLOATS = 124;
+
+// The shared fixed_point(), where it can be by the arithmetic of floats: to scale by a power of two is exact, but for
+// denormals.
+int fixed_point_of(uint stored, int bits) {
+  if (bits > MOST_BITS_OF_FLOATS) return fixed_point(int(stored), bits);
+  bool is_number = (stored & 0x7FFFFFFFu) <= 0x7F800000u;
+  float rounded = roundEven(uintBitsToFloat(stored) * intBitsToFloat(127 + bits << 23));
   if (abs(rounded) >= 2147483648.0) return rounded < 0.0 ? -LARGEST_FIXED : LARGEST_FIXED;
   return is_number ? int(rounded) : 0;
 }
 
-// The value of a pixel of a slice, an integer of 32 bits: without a sign, or in two's complement.
-uint value_at(ivec2 pixel, int slice) {
+// What a pixel of a slice stores: an integer of 32 bits, without a sign or in two's complement, or the bits of a float.
+uint stored_at(ivec2 pixel, int slice) {
 #if SOURCE_LAYERED
   SOURCE_VECTOR texel = SOURCE_VECTOR(texelFetch(source, origin.xyz + ivec3(pixel, slice), origin.w));
 #else
@@ -36,11 +43,27 @@ uint value_at(ivec2 pixel, int slice) {
 #if SOURCE_INTEGERS
   return texel.r;
 #elif SOURCE_FLOATS
-  return uint(fixed_point(texel.r));
+  return floatBitsToUint(texel.r);
 #else
   return uint(round(texel.r * 255.0));
 #endif
 }
+
+// The integer that is added up for it.
+uint value_of(uint stored, int bits) { return SOURCE_FLOATS != 0 ? uint(fixed_point_of(stored, bits)) : stored; }
+
+// The bits of the fraction of a component's values, once its extremes are known.
+int bits_of_component(uint label) {
+#if OWN_FRACTIONS
+  uint at = row_at(label) + INTENSITY_AT;
+  return own_fraction_bits(table_words[at + MINIMUM_WORD], table_words[at + MAXIMUM_WORD]);
+#else
+  return fraction_bits;
+#endif
+}
+
+// What a row says of them.
+uint bits_in_row(int bits) { return SOURCE_FLOATS != 0 && bits != NOT_FINITE ? uint(bits) : 0u; }
 
 bool is_negative(uint value) { return VALUES_SIGNED && int(value) < 0; }
 

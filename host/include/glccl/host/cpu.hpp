@@ -3,10 +3,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "glccl/host/image.hpp"
 #include "glccl/image.hpp"
+#include "glccl/intensity.hpp"
 #include "glccl/result.hpp"
 #include "glccl/spec.hpp"
 #include "glccl/table.hpp"
@@ -57,9 +60,24 @@ std::vector<Measurements> measure_columns(const LabelImage& labels, std::uint32_
 std::vector<Moments> measure_moments(const LabelImage& labels, std::size_t components);
 
 /// Sets Measurements::intensity of `rows`, row i for label i + 1, from an image of the labels' extent that
-/// check_intensity() does not refuse. Larger labels are left out.
-void measure_intensities(const LabelImage& labels, const ImageView& intensity, int fraction_bits,
+/// check_intensity() does not refuse; `fraction_bits` as in LabelingSpec. Larger labels are left out.
+void measure_intensities(const LabelImage& labels, const ImageView& intensity, std::optional<int> fraction_bits,
                          std::vector<Measurements>& rows);
+
+/// Measures of a component's doubles, in their units, as intensity.hpp has them of floats.
+struct DoubleIntensity {
+  double mean = 0.0;
+  double minimum = 0.0;
+  double maximum = 0.0;
+  double variance = 0.0;
+  WeightedCentroid centroid;
+};
+
+/// Measures doubles, one for each element, over labels 1..`components`; larger labels are left out. Values are
+/// rounded to integers of 62 bits and a sign: with M the largest magnitude of a component, the mean has an error of
+/// 2^-62 M, and then that of a double. Infinities and NaN concern the component that has them.
+std::vector<DoubleIntensity> measure_intensities(const LabelImage& labels, std::span<const double> values,
+                                                 std::size_t components);
 
 /// Applies LabelingSpec::filter to labels 1..N and their table: the labels of dropped components become 0, the others
 /// are numbered 1..M in the same order, and the table keeps their rows. Engines on the CPU label without a filter, and
