@@ -2,7 +2,8 @@
 //
 // A daemon thread that takes the lock while the interpreter ends is ended there: before Python 3.14 by pthread_exit(),
 // which unwinds frames that are noexcept, so that the process aborts. Here such a thread waits for the process to end,
-// as Python 3.14 lets it.
+// as Python 3.14 lets it. Code of Python that is called from work without the lock gives it back and takes it as the
+// interpreter likes: the interpreter waits until it has returned, but not for ever.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -21,6 +22,7 @@ class LockTakers {
   void take(const Take& take) {
     ++taking_;
     if (ending_ && std::this_thread::get_id() != last_thread_) {
+      calls_ -= own_calls_;
       --taking_;
       for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
     }
@@ -28,12 +30,26 @@ class LockTakers {
     --taking_;
   }
 
-  /// Lets only the calling thread take the lock from now on. Waits for threads that are taking it. Requires the lock.
+  /// A call of Python's code begins or has ended, in a thread that takes the lock for it alone.
+  void begin_call() {
+    ++own_calls_;
+    ++calls_;
+  }
+  void end_call() {
+    --own_calls_;
+    --calls_;
+  }
+
+  /// Lets only the calling thread take the lock from now on. Waits for threads that are taking it, and some seconds for
+  /// calls of Python's code: one may wait for what never comes. Requires the lock.
   void end() {
     last_thread_ = std::this_thread::get_id();
     ending_ = true;
+    const auto limit = std::chrono::steady_clock::now() + std::chrono::seconds(5);
     PyThreadState* const state = PyEval_SaveThread();
-    while (taking_ > 0) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    while (taking_ > 0 || (calls_ > own_calls_ && std::chrono::steady_clock::now() < limit)) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
     PyEval_RestoreThread(state);
   }
 
@@ -44,6 +60,8 @@ class LockTakers {
 
  private:
   std::atomic<int> taking_ = 0;
+  std::atomic<int> calls_ = 0;
+  inline static thread_local int own_calls_ = 0;  ///< Those of calls_ that are the thread's.
   std::atomic<bool> ending_ = false;
   std::thread::id last_thread_;
 };
@@ -75,11 +93,17 @@ void with_gil(const Work& work) {
   struct Held {
     PyGILState_STATE state = {};
     Held() {
-      LockTakers::of_module().take([&] { state = PyGILState_Ensure(); });
+      LockTakers::of_module().take([&] {
+        state = PyGILState_Ensure();
+        LockTakers::of_module().begin_call();
+      });
     }
     Held(const Held&) = delete;
     Held& operator=(const Held&) = delete;
-    ~Held() { PyGILState_Release(state); }
+    ~Held() {
+      PyGILState_Release(state);
+      LockTakers::of_module().end_call();
+    }
   };
   const Held held;
   work();

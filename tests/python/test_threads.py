@@ -46,3 +46,27 @@ def test_daemon_threads_let_the_interpreter_end(name):
     for _ in range(3):
         ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
         assert ended.returncode == 0 and ended.stderr == "", ended.stderr
+
+
+BLOCKED = """
+import threading, time
+import numpy as np
+import glccl
+
+began = threading.Semaphore(0)
+
+def read(first, planes):
+    began.release()
+    threading.Event().wait()
+
+for _ in range(2):
+    call = lambda: glccl.label_slabs(read, (30, 30), dtype=np.uint8)
+    threading.Thread(target=call, daemon=True).start()
+for _ in range(2):
+    assert began.acquire(timeout=20)
+"""
+
+
+def test_a_function_that_never_returns_does_not_keep_the_interpreter():
+    ended = subprocess.run([sys.executable, "-c", BLOCKED], capture_output=True, text=True, timeout=60)
+    assert ended.returncode == 0 and ended.stderr == "", ended.stderr
