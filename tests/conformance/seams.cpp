@@ -42,6 +42,38 @@ void join_components_across_seams(EngineUnderTest& engine) {
   }
 }
 
+/// A volume or an image with these elements alone.
+host::Image with_elements(const Extent& extent, const std::vector<Position>& places) {
+  host::Image image = make_image("empty", {extent.width, extent.height * extent.depth});
+  image.extent = extent;
+  for (const Position& at : places) {
+    image.bytes[static_cast<std::size_t>((at.z * extent.height + at.y) * extent.width + at.x)] = 255;
+  }
+  return image;
+}
+
+/// Elements that meet across several seams at once, and nowhere else.
+void join_corners(EngineUnderTest& engine) {
+  if (!has_seams(engine)) return;
+  for (const std::vector<Position>& pair : {std::vector<Position>{{0, 0}, {130, 66}}, {{130, 0}, {0, 66}}}) {
+    const host::Image image = with_elements({131, 67}, pair);
+    for (const Connectivity connectivity : connectivities) check_axes(engine, image, {.connectivity = connectivity});
+  }
+  if (!engine.info().capabilities.has_volumes()) return;
+  for (const std::vector<Position>& pair : {std::vector<Position>{{0, 0, 5}, {64, 18, 6}},
+                                            {{0, 18, 5}, {64, 0, 5}},
+                                            {{0, 7, 0}, {64, 8, 17}},
+                                            {{9, 0, 0}, {10, 18, 17}},
+                                            {{0, 0, 0}, {64, 18, 17}},
+                                            {{64, 0, 17}, {0, 18, 0}}}) {
+    const host::Image volume = with_elements({65, 19, 18}, pair);
+    for (const Connectivity connectivity : connectivities_of_space) {
+      if (engine.has(connectivity))
+        engine.check(volume, {.connectivity = connectivity, .periodic = {true, true, true}});
+    }
+  }
+}
+
 /// More tiles than merge nodes in one pass.
 void join_components_of_many_tiles(EngineUnderTest& engine) {
   if (!has_seams(engine)) return;
@@ -195,6 +227,7 @@ void refuse_the_third_axis_of_images(EngineUnderTest& engine) {
 std::vector<ConformanceTest> seam_tests() {
   return {
       {"joins components across the seams of periodic axes", true, join_components_across_seams},
+      {"joins corners across several seams", true, join_corners},
       {"joins components of many tiles across seams", false, join_components_of_many_tiles},
       {"joins components of values across seams", false, join_components_of_values},
       {"drops components at borders that are no seams", false, drop_components_at_the_other_borders},
