@@ -258,6 +258,37 @@ TEST_CASE("cuda-fast measures intensities", "[cuda][requests][on_cpu]") {
   }
 }
 
+TEST_CASE("every image of a batch has its own second images", "[cuda][requests][on_cpu]") {
+  if (skip_without_cuda()) return;
+  std::vector<FeatureRequest> requests;
+  for (const unsigned seed : {1U, 2U, 3U}) {
+    const LabelingSpec spec{.columns = table_column_intensity, .masked = true};
+    requests.push_back(
+        {noise(plane, .6, seed), spec, noise(plane, .7, seed + 5), make_intensities(PixelFormat::u16, plane, seed)});
+  }
+  for (const Layout layout : layouts) {
+    CAPTURE(layout);
+    std::vector<ImageOnDevice> second;
+    std::vector<DeviceItem> memory;
+    std::vector<cuda::BatchItem> items;
+    second.reserve(2 * requests.size());
+    for (const FeatureRequest& request : requests) {
+      memory.emplace_back(request.image, layout, 5000, request.spec.columns);
+      items.push_back(memory.back().item());
+      items.back().beside = {.mask = second.emplace_back(*request.mask).on_device(),
+                             .intensity = second.emplace_back(*request.intensity).on_device()};
+    }
+    cuda::Labeler& labeler = shared_labeler(cuda::Method::fast);
+    const Result<cuda::LaunchedBatch> launched = labeler.label_batch(items, requests.front().spec);
+    REQUIRE(launched);
+    REQUIRE(labeler.wait());
+    for (std::size_t i = 0; i < items.size(); ++i) {
+      const auto* counts = static_cast<const std::uint32_t*>(launched->counts);
+      check_answer(memory[i].read(counts + i), answer(requests[i]), requests[i].spec.columns, 5000);
+    }
+  }
+}
+
 TEST_CASE("cuda-fast gives all that is asked for at once", "[cuda][requests][on_cpu]") {
   if (skip_without_cuda()) return;
   LabelingSpec spec{.filter = {.min_area = 2, .largest = 40}, .periodic = {.x = true}};
