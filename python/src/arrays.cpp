@@ -195,31 +195,54 @@ void add_seams(nb::dict& columns, const std::vector<Component>& components,
   columns["unwrapped_centroid"] = own(std::move(centroid), {count, axes});
 }
 
-void add_intensities(nb::dict& columns, const std::vector<host::DoubleIntensity>& rows, std::size_t axes) {
-  std::vector<double> values;
-  std::vector<double> centroids;
-  values.reserve(rows.size() * 4);
-  centroids.reserve(rows.size() * axes);
-  for (const host::DoubleIntensity& one : rows) {
-    values.insert(values.end(), {one.mean, one.minimum, one.maximum, std::sqrt(one.variance)});
-    const double coordinates[3] = {one.centroid.z, one.centroid.y, one.centroid.x};
-    centroids.insert(centroids.end(), coordinates + 3 - axes, coordinates + 3);
+namespace {
+
+/// The columns of intensities.
+class IntensityArrays {
+ public:
+  IntensityArrays(std::size_t count, std::size_t axes) : count_(count), axes_(axes) {
+    values_.reserve(count * 4);
+    centroids_.reserve(count * axes);
   }
-  columns["intensity"] = own(std::move(values), {rows.size(), 4});
-  columns["centroid_weighted"] = own(std::move(centroids), {rows.size(), axes});
+
+  void add(double mean, double minimum, double maximum, double variance, const WeightedCentroid& at) {
+    values_.insert(values_.end(), {mean, minimum, maximum, std::sqrt(variance)});
+    const double coordinates[3] = {at.z, at.y, at.x};
+    centroids_.insert(centroids_.end(), coordinates + 3 - axes_, coordinates + 3);
+  }
+
+  void move_to(nb::dict& columns) {
+    columns["intensity"] = own(std::move(values_), {count_, 4});
+    columns["centroid_weighted"] = own(std::move(centroids_), {count_, axes_});
+  }
+
+ private:
+  std::size_t count_;
+  std::size_t axes_;
+  std::vector<double> values_;
+  std::vector<double> centroids_;
+};
+
+}  // namespace
+
+void add_intensities(nb::dict& columns, const std::vector<host::DoubleIntensity>& rows, std::size_t axes) {
+  IntensityArrays made(rows.size(), axes);
+  for (const host::DoubleIntensity& one : rows) {
+    made.add(one.mean, one.minimum, one.maximum, one.variance, one.centroid);
+  }
+  made.move_to(columns);
 }
 
 void add_intensities(nb::dict& columns, const std::vector<Component>& components,
                      const std::vector<Measurements>& measurements, std::size_t axes) {
-  std::vector<host::DoubleIntensity> rows;
-  rows.reserve(components.size());
+  IntensityArrays made(components.size(), axes);
   for (std::size_t i = 0; i < components.size(); ++i) {
     const Intensity& one = measurements[i].intensity;
     const std::uint64_t area = components[i].area;
-    rows.push_back({mean_intensity(one, area), one.minimum, one.maximum, intensity_variance(one, area),
-                    weighted_centroid(one)});
+    made.add(mean_intensity(one, area), one.minimum, one.maximum, intensity_variance(one, area),
+             weighted_centroid(one));
   }
-  add_intensities(columns, rows, axes);
+  made.move_to(columns);
 }
 
 }  // namespace glccl::python

@@ -305,10 +305,22 @@ __global__ void __launch_bounds__(measuring_threads)
     Pixel pixels[rows_at_once];
     read_column<rows_at_once>(pixel, image.pitch, x < table.extent.width ? table.extent.height - top - begin : 0,
                               pixels);
+    bool others = false;
 #pragma unroll
-    for (int i = 0; i < rows_at_once; ++i) {
-      if (met[i] == walk.label ? met[i] != 0 : is_large(table, boxes, met[i]))
-        walk.add(met[i], key_of_pixel(pixels[i]));
+    for (int i = 0; i < rows_at_once; ++i) others = others || (met[i] != 0 && met[i] != walk.label);
+    if (!others) {
+#pragma unroll
+      for (int i = 0; i < rows_at_once; ++i) {
+        const std::uint32_t key = key_of_pixel(pixels[i]);
+        walk.least = min(walk.least, met[i] != 0 ? key : 0xFFFFFFFFU);
+        walk.largest = max(walk.largest, met[i] != 0 ? key : 0U);
+      }
+    } else {
+#pragma unroll
+      for (int i = 0; i < rows_at_once; ++i) {
+        const bool again = met[i] != 0 && met[i] == walk.label;
+        if (again || is_large(table, boxes, met[i])) walk.add(met[i], key_of_pixel(pixels[i]));
+      }
     }
     pixel += rows_at_once * image.pitch;
   }
