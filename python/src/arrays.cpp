@@ -225,9 +225,9 @@ class IntensityArrays {
 
 }  // namespace
 
-void add_intensities(nb::dict& columns, const std::vector<host::DoubleIntensity>& rows, std::size_t axes) {
+void add_intensities(nb::dict& columns, const std::vector<DoubleIntensity>& rows, std::size_t axes) {
   IntensityArrays made(rows.size(), axes);
-  for (const host::DoubleIntensity& one : rows) {
+  for (const DoubleIntensity& one : rows) {
     made.add(one.mean, one.minimum, one.maximum, one.variance, one.centroid);
   }
   made.move_to(columns);

@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "glccl/host/cpu.hpp"
 #include "glccl/image.hpp"
+#include "glccl/intensity.hpp"
 #include "glccl/result.hpp"
 #include "glccl/table.hpp"
 #include "glccl/types.hpp"
@@ -93,7 +93,7 @@ void add_seams(nanobind::dict& columns, const std::vector<Component>& components
 
 /// Adds the columns of intensities: "intensity" with the mean, the smallest, the largest value and the standard
 /// deviation, and "centroid_weighted" in the order of the axes.
-void add_intensities(nanobind::dict& columns, const std::vector<host::DoubleIntensity>& rows, std::size_t axes);
+void add_intensities(nanobind::dict& columns, const std::vector<DoubleIntensity>& rows, std::size_t axes);
 
 /// The same of Measurements::intensity.
 void add_intensities(nanobind::dict& columns, const std::vector<Component>& components,

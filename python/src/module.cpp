@@ -107,7 +107,7 @@ nb::dict measure(const nb::ndarray<const std::uint32_t, nb::c_contig, nb::device
   }
   if (doubles && intensity->size() != labels.values.size()) throw nb::value_error("an intensity for each label");
   std::vector<Measurements> measurements;
-  std::vector<host::DoubleIntensity> of_doubles;
+  std::vector<DoubleIntensity> of_doubles;
   const std::vector<Component> rows = value_or_raise(without_gil([&] {
     Result<std::vector<Component>> components = host::measure_components(labels);
     if (!components) return components;

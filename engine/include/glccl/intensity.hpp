@@ -30,4 +30,13 @@ struct WeightedCentroid {
 /// The weighted centroid of a component. NaN where its values sum up to 0.
 GLCCL_API WeightedCentroid weighted_centroid(const Intensity& intensity);
 
+/// All of these of a component, where intensities are doubles (host::measure_intensities()).
+struct DoubleIntensity {
+  double mean = 0.0;
+  double minimum = 0.0;
+  double maximum = 0.0;
+  double variance = 0.0;
+  WeightedCentroid centroid;
+};
+
 }  // namespace glccl

@@ -64,15 +64,6 @@ std::vector<Moments> measure_moments(const LabelImage& labels, std::size_t compo
 void measure_intensities(const LabelImage& labels, const ImageView& intensity, std::optional<int> fraction_bits,
                          std::vector<Measurements>& rows);
 
-/// Measures of a component's doubles, in their units, as intensity.hpp has them of floats.
-struct DoubleIntensity {
-  double mean = 0.0;
-  double minimum = 0.0;
-  double maximum = 0.0;
-  double variance = 0.0;
-  WeightedCentroid centroid;
-};
-
 /// Measures doubles, one for each element, over labels 1..`components`; larger labels are left out. Values are
 /// rounded to integers of 62 bits and a sign: with M the largest magnitude of a component, the mean has an error of
 /// 2^-62 M, and then that of a double. Infinities and NaN concern the component that has them.
