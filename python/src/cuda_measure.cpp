@@ -74,8 +74,9 @@ bool is_zero(const Intensity& a) { return a.squares == Integer128{}; }
 /// Of two parts of a component, which may have other bits of a fraction than it has as a whole: the result has the
 /// fewer ones.
 Intensity merged(Intensity a, Intensity b) {
-  const double minimum = std::isnan(a.minimum) ? a.minimum : std::isnan(b.minimum) ? b.minimum
-                                                                                  : std::min(a.minimum, b.minimum);
+  const double minimum = std::isnan(a.minimum)   ? a.minimum
+                         : std::isnan(b.minimum) ? b.minimum
+                                                 : std::min(a.minimum, b.minimum);
   const double maximum = std::isnan(minimum) ? minimum : std::max(a.maximum, b.maximum);
   if (!std::isfinite(minimum) || !std::isfinite(maximum)) return {.minimum = minimum, .maximum = maximum};
   if (is_zero(a)) a.fraction_bits = b.fraction_bits;

@@ -39,7 +39,7 @@ std::string bytes_of(std::initializer_list<int> bytes) {
   return text;
 }
 
-std::string little_endian(std::uint32_t value, int count) {
+std::string little_endian(std::uint64_t value, int count) {
   std::string bytes;
   for (int i = 0; i < count; ++i) bytes += static_cast<char>(value >> (8 * i));
   return bytes;

@@ -18,7 +18,7 @@ namespace glccl::tests {
 std::string bytes_of(std::initializer_list<int> bytes);
 
 /// The unsigned integer as `count` bytes, the least significant first.
-std::string little_endian(std::uint32_t value, int count);
+std::string little_endian(std::uint64_t value, int count);
 
 /// The content of a file.
 std::string content(const std::filesystem::path& path);

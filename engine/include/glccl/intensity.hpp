@@ -32,11 +32,11 @@ GLCCL_API WeightedCentroid weighted_centroid(const Intensity& intensity);
 
 /// All of these of a component, where intensities are doubles (host::measure_intensities()).
 struct DoubleIntensity {
-  double mean = 0.0;
-  double minimum = 0.0;
-  double maximum = 0.0;
-  double variance = 0.0;
-  WeightedCentroid centroid;
+  double mean = 0.0;          ///< As mean_intensity().
+  double minimum = 0.0;       ///< The smallest value; NaN if a value is.
+  double maximum = 0.0;       ///< The largest value, likewise.
+  double variance = 0.0;      ///< As intensity_variance().
+  WeightedCentroid centroid;  ///< As weighted_centroid().
 };
 
 }  // namespace glccl
