@@ -75,7 +75,7 @@ DoubleIntensity measures_of(const DoubleSums& sums) {
   row.mean = std::ldexp(sums.sum.value() / area, -sums.fraction_bits);
   const double rest =
       add(sums.sum, negate(multiply(integer128(sums.center), static_cast<std::int64_t>(sums.area)))).value() / area;
-  row.variance = std::ldexp(std::max(0.0, sums.squares / area - rest * rest), -2 * sums.fraction_bits);
+  row.deviation = std::ldexp(std::sqrt(std::max(0.0, sums.squares / area - rest * rest)), -sums.fraction_bits);
   if (const double sum = sums.sum.value(); sum != 0.0) {
     row.centroid = {sums.x.value() / sum, sums.y.value() / sum, sums.z.value() / sum};
   }

@@ -205,8 +205,8 @@ class IntensityArrays {
     centroids_.reserve(count * axes);
   }
 
-  void add(double mean, double minimum, double maximum, double variance, const WeightedCentroid& at) {
-    values_.insert(values_.end(), {mean, minimum, maximum, std::sqrt(variance)});
+  void add(double mean, double minimum, double maximum, double deviation, const WeightedCentroid& at) {
+    values_.insert(values_.end(), {mean, minimum, maximum, deviation});
     const double coordinates[3] = {at.z, at.y, at.x};
     centroids_.insert(centroids_.end(), coordinates + 3 - axes_, coordinates + 3);
   }
@@ -228,7 +228,7 @@ class IntensityArrays {
 void add_intensities(nb::dict& columns, const std::vector<DoubleIntensity>& rows, std::size_t axes) {
   IntensityArrays made(rows.size(), axes);
   for (const DoubleIntensity& one : rows) {
-    made.add(one.mean, one.minimum, one.maximum, one.variance, one.centroid);
+    made.add(one.mean, one.minimum, one.maximum, one.deviation, one.centroid);
   }
   made.move_to(columns);
 }
@@ -239,7 +239,7 @@ void add_intensities(nb::dict& columns, const std::vector<Component>& components
   for (std::size_t i = 0; i < components.size(); ++i) {
     const Intensity& one = measurements[i].intensity;
     const std::uint64_t area = components[i].area;
-    made.add(mean_intensity(one, area), one.minimum, one.maximum, intensity_variance(one, area),
+    made.add(mean_intensity(one, area), one.minimum, one.maximum, std::sqrt(intensity_variance(one, area)),
              weighted_centroid(one));
   }
   made.move_to(columns);

@@ -35,7 +35,7 @@ struct DoubleIntensity {
   double mean = 0.0;          ///< As mean_intensity().
   double minimum = 0.0;       ///< The smallest value; NaN if a value is.
   double maximum = 0.0;       ///< The largest value, likewise.
-  double variance = 0.0;      ///< As intensity_variance().
+  double deviation = 0.0;     ///< The root of the variance, which may be beyond the range of doubles itself.
   WeightedCentroid centroid;  ///< As weighted_centroid().
 };
 
