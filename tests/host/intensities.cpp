@@ -161,6 +161,25 @@ TEST_CASE("infinities and NaN concern the component that has them", "[host][inte
   CHECK(std::abs(mean_intensity(rows[0].intensity, 2) - 2e-30) < 1e-38);
 }
 
+TEST_CASE("doubles are measured with 62 bits", "[host][intensity]") {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const LabelImage labels{{4, 3}, {1, 1, 0, 2, 1, 1, 9, 2, 3, 3, 4, 4}};
+  const double values[] = {1e8, 1e8 + 1, std::nan(""), 3e-320, 1e8 + 2, 1e8 + 3, 7, 1e-320, 1e300, 3e300, -infinity, 5};
+  const std::vector<DoubleIntensity> rows = host::measure_intensities(labels, values, 4);
+  REQUIRE(rows.size() == 4);
+  CHECK(rows[0].mean == 1e8 + 1.5);
+  CHECK(rows[0].minimum == 1e8);
+  CHECK(rows[0].maximum == 1e8 + 3);
+  CHECK(std::abs(rows[0].deviation - std::sqrt(1.25)) < 1e-15);
+  CHECK(std::abs(rows[0].centroid.y - (2e8 + 5) / (4e8 + 6)) < 1e-15);
+  CHECK(rows[1].mean == 2e-320);
+  CHECK(rows[1].deviation == 1e-320);
+  CHECK(std::abs(rows[2].mean / 2e300 - 1) < 1e-15);
+  CHECK(std::abs(rows[2].deviation / 1e300 - 1) < 1e-15);
+  CHECK(rows[3].mean == -infinity);
+  CHECK(std::isnan(rows[3].deviation));
+}
+
 TEST_CASE("floats have keys of their order", "[host][intensity]") {
   const float ordered[] = {-std::numeric_limits<float>::infinity(), -3e38F, -1.0F, -1e-40F, -0.0F, 0.0F, 1e-40F, 1.0F,
                            std::numeric_limits<float>::infinity()};
