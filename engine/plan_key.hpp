@@ -28,7 +28,7 @@ struct PlanKey {
   friend bool operator==(const PlanKey&, const PlanKey&) = default;
 };
 
-/// `floats`: the image of intensities stores them, or may do so.
+/// `floats`: whether the image of intensities may store floats.
 inline PlanKey plan_key_of(const Extent& extent, const LabelingSpec& spec, const OutputOptions& output = {},
                            bool floats = true) {
   return {extent,

@@ -132,7 +132,7 @@ struct JobIntensity {
   std::size_t slice_pitch = 0;            ///< Bytes from a slice to the next.
   PixelFormat format = PixelFormat::u8;
   int fraction_bits = 0;       ///< LabelingSpec::fraction_bits.
-  bool own_fractions = false;  ///< There are none: each component has its own, if pixels are floats.
+  bool own_fractions = false;  ///< Floats: each component has its own bits instead.
 };
 
 /// The second images of an image of a batch.

@@ -9,6 +9,8 @@ GLCCL_SHARED_BEGIN
 
 const int LARGEST_FIXED = 0x7FFFFFFF;  // what larger numbers and infinity become; with a minus sign of negative ones
 const int NOT_FINITE = 255;            // own_fraction_bits() of values that are not all finite
+// With up to so many bits of a fraction a denormal becomes 0, and 2^bits is no denormal: GPUs may scale floats by it.
+const int MOST_SCALED_BITS = 124;
 
 // IntensityColumn::kind: what its minimum and maximum are.
 const uint INTEGERS_UNSIGNED = 0u;

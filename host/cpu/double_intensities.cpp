@@ -16,7 +16,7 @@ namespace {
 /// Values are integers of 62 bits and a sign.
 constexpr int value_bits = 62;
 
-/// What is added up of a component.
+/// The sums of one component.
 struct DoubleSums {
   std::uint64_t area = 0;
   double minimum = std::numeric_limits<double>::infinity();
@@ -28,7 +28,7 @@ struct DoubleSums {
   Integer128 z = {};
   std::int64_t center = 0;  ///< The integer nearest to the mean.
   double squares = 0.0;     ///< Sum of the squares of v - center.
-  double lost = 0.0;        ///< What rounding has taken from `squares`.
+  double lost = 0.0;        ///< The rounding error of `squares`.
 
   bool is_finite() const { return std::isfinite(minimum) && std::isfinite(maximum); }
 

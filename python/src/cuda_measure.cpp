@@ -68,11 +68,10 @@ Intensity with_bits(const Intensity& a, std::int64_t bits) {
           .fraction_bits = bits};
 }
 
-/// Whether sums, of which those of infinities and NaN are 0, stand for no value but 0.
+/// Whether all values are 0. Requires values that are finite: the sums of others are 0 too.
 bool is_zero(const Intensity& a) { return a.squares == Integer128{}; }
 
-/// Of two parts of a component, which may have other bits of a fraction than it has as a whole: the result has the
-/// fewer ones.
+/// Merges two parts of a component. Each part has its own bits of a fraction, and the result has the smaller number.
 Intensity merged(Intensity a, Intensity b) {
   const double minimum = std::isnan(a.minimum)   ? a.minimum
                          : std::isnan(b.minimum) ? b.minimum

@@ -2,8 +2,8 @@
 //
 // A daemon thread that takes the lock while the interpreter ends is ended there: before Python 3.14 by pthread_exit(),
 // which unwinds frames that are noexcept, so that the process aborts. Here such a thread waits for the process to end,
-// as Python 3.14 lets it. Code of Python that is called from work without the lock gives it back and takes it as the
-// interpreter likes: the interpreter waits until it has returned, but not for ever.
+// as Python 3.14 lets it. A function of Python that such work calls may release and take the lock itself: the
+// interpreter waits for such calls before it ends, at most five seconds.
 #pragma once
 
 #include <nanobind/nanobind.h>

@@ -105,7 +105,8 @@ nb::dict measure(const nb::ndarray<const std::uint32_t, nb::c_contig, nb::device
       throw nb::value_error(status.error().message.c_str());
     }
   }
-  if (doubles && intensity->size() != labels.values.size()) throw nb::value_error("an intensity for each label");
+  if (doubles && intensity->size() != labels.values.size())
+    throw nb::value_error("the intensity image has another number of elements than the labels");
   std::vector<Measurements> measurements;
   std::vector<DoubleIntensity> of_doubles;
   const std::vector<Component> rows = value_or_raise(without_gil([&] {

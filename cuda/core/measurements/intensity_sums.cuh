@@ -69,13 +69,13 @@ inline __device__ int own_bits(const std::uint32_t* column) {
   return shared::own_fraction_bits(column[minimum_at], column[maximum_at]);
 }
 
-/// What a row says of them.
+/// The bits as a row stores them: 0 for values that are not all finite.
 inline __device__ std::uint32_t bits_in_row(int bits) {
   return bits == shared::NOT_FINITE ? 0 : static_cast<std::uint32_t>(bits);
 }
 
 /// Adds sums to the row of their component. `x` is the sum of value * column, with columns counted from the warp's
-/// first one. With `own_fractions` the row has its extremes, and gets the bits that follow from them.
+/// first one. With `own_fractions` the row already has its extremes; the bits follow from them and are written.
 template <bool own_fractions>
 __device__ void add_sums(const TableView& table, const IntensityColumns& columns, const IntensitySums& sums,
                          std::int64_t x, const MeasuredOrigin& origin) {
@@ -89,7 +89,7 @@ __device__ void add_sums(const TableView& table, const IntensityColumns& columns
   if (columns.z != 0 && origin.z != 0)
     add_128(row + columns.z, static_cast<Wide>(sums.sum) * static_cast<Wide>(origin.z));
   if constexpr (own_fractions) {
-    column[fraction_bits_at] = bits_in_row(own_bits(column));  // as all others write it
+    column[fraction_bits_at] = bits_in_row(own_bits(column));  // every thread writes the same
     return;
   }
   if (sums.minimum < column[minimum_at]) atomicMin(column + minimum_at, sums.minimum);
@@ -105,13 +105,10 @@ constexpr bool is_float = std::is_same_v<Pixel, float> || std::is_same_v<Pixel, 
 template <class Pixel>
 constexpr bool has_sign = is_float<Pixel> || std::is_signed_v<Pixel>;
 
-/// With so many bits of a fraction at most, a power of two is a float that is no denormal.
-constexpr int most_bits_of_floats = 124;
-
-/// shared::fixed_point(), where it can be by the conversion that GPUs have: it rounds to the nearest even integer,
-/// makes 0 of what is not a number, and saturates. To scale by a power of two is exact.
+/// shared::fixed_point(). Up to MOST_SCALED_BITS it uses the conversion that GPUs have, which rounds to the nearest
+/// even integer, makes 0 of what is not a number, and saturates. Scaling by a power of two is exact there.
 inline __device__ int fixed_point(float value, int fraction_bits) {
-  if (fraction_bits > most_bits_of_floats) {
+  if (fraction_bits > shared::MOST_SCALED_BITS) {
     return shared::fixed_point(static_cast<int>(__float_as_uint(value)), fraction_bits);
   }
   const float scale = __uint_as_float(static_cast<std::uint32_t>(127 + fraction_bits) << 23);

@@ -29,7 +29,7 @@ void add_to_row(ValueSums sums) {
   add_to_table(at + SUM_Y_WORD, add_signed(multiply_wide(sums.sum, from.y), sums.y));
   if (INTENSITY_Z_AT != 0u) add_to_table(row + INTENSITY_Z_AT, multiply_wide(sums.sum, from.z));
 #if OWN_FRACTIONS
-  table_words[at + FRACTION_BITS_WORD] = bits_in_row(bits_of_component(sums.label));  // as all others write it
+  table_words[at + FRACTION_BITS_WORD] = bits_in_row(bits_of_component(sums.label));  // all write the same
 #else
   atomicMin(table_words[at + MINIMUM_WORD], sums.minimum);
   atomicMax(table_words[at + MAXIMUM_WORD], sums.maximum);

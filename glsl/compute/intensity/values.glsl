@@ -20,20 +20,18 @@ const bool VALUES_SIGNED = SOURCE_FLOATS != 0 || SOURCE_SIGN != 0u;
 // The kind of extremes of a row.
 const uint KIND = OWN_FRACTIONS != 0 ? FLOAT_KEYS : VALUES_SIGNED ? INTEGERS_SIGNED : INTEGERS_UNSIGNED;
 
-// With so many bits of a fraction at most, all denormals become 0.
-const int MOST_BITS_OF_FLOATS = 124;
-
-// The shared fixed_point(), where it can be by the arithmetic of floats: to scale by a power of two is exact, but for
-// denormals.
+// The shared fixed_point(). Up to MOST_SCALED_BITS it uses the arithmetic of floats: scaling by a power of two is exact
+// but for denormals, which become 0 there.
 int fixed_point_of(uint stored, int bits) {
-  if (bits > MOST_BITS_OF_FLOATS) return fixed_point(int(stored), bits);
+  if (bits > MOST_SCALED_BITS) return fixed_point(int(stored), bits);
   bool is_number = (stored & 0x7FFFFFFFu) <= 0x7F800000u;
   float rounded = roundEven(uintBitsToFloat(stored) * intBitsToFloat(127 + bits << 23));
   if (abs(rounded) >= 2147483648.0) return rounded < 0.0 ? -LARGEST_FIXED : LARGEST_FIXED;
   return is_number ? int(rounded) : 0;
 }
 
-// What a pixel of a slice stores: an integer of 32 bits, without a sign or in two's complement, or the bits of a float.
+// The stored value of a pixel of a slice: an integer of 32 bits, without a sign or in two's complement, or the bits of
+// a float.
 uint stored_at(ivec2 pixel, int slice) {
 #if SOURCE_LAYERED
   SOURCE_VECTOR texel = SOURCE_VECTOR(texelFetch(source, origin.xyz + ivec3(pixel, slice), origin.w));
@@ -62,7 +60,7 @@ int bits_of_component(uint label) {
 #endif
 }
 
-// What a row says of them.
+// The bits as a row stores them: 0 for integers, and for values that are not all finite.
 uint bits_in_row(int bits) { return SOURCE_FLOATS != 0 && bits != NOT_FINITE ? uint(bits) : 0u; }
 
 bool is_negative(uint value) { return VALUES_SIGNED && int(value) < 0; }
