@@ -167,9 +167,9 @@ std::string nifti(const NiftiFile& fields, const std::string& voxels) {
   return header + voxels;
 }
 
-std::string gzip(const std::string& bytes) {
+std::string deflated(const std::string& bytes, int window_bits) {
   z_stream stream{};
-  REQUIRE(deflateInit2(&stream, 9, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY) == Z_OK);
+  REQUIRE(deflateInit2(&stream, 9, Z_DEFLATED, window_bits, 8, Z_DEFAULT_STRATEGY) == Z_OK);
   std::string packed(deflateBound(&stream, static_cast<uLong>(bytes.size())), '\0');
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
   stream.avail_in = static_cast<uInt>(bytes.size());
@@ -180,6 +180,8 @@ std::string gzip(const std::string& bytes) {
   deflateEnd(&stream);
   return packed;
 }
+
+std::string gzip(const std::string& bytes) { return deflated(bytes, 16 + MAX_WBITS); }
 
 fs::path tiff(Extent extent, int bits, int photometric, const std::function<void(TIFF*)>& fill, int channels) {
   const fs::path path = scratch_file("a.tif");

@@ -73,6 +73,9 @@ struct NiftiFile {
 /// A NIfTI file: the header, zeros up to byte 352, these voxels.
 std::string nifti(const NiftiFile& fields, const std::string& voxels);
 
+/// The bytes compressed by deflate. `window_bits` is that of zlib: negative without a header, plus 16 for that of gzip.
+std::string deflated(const std::string& bytes, int window_bits);
+
 /// The bytes compressed as one member of gzip.
 std::string gzip(const std::string& bytes);
 

@@ -27,27 +27,13 @@ struct Entry {
   bool wide = false;  ///< Sizes of 64 bits before the bytes, as NumPy writes them.
 };
 
-std::string deflated(const std::string& bytes) {
-  z_stream stream{};
-  REQUIRE(deflateInit2(&stream, 9, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY) == Z_OK);
-  std::string packed(deflateBound(&stream, static_cast<uLong>(bytes.size())), '\0');
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
-  stream.avail_in = static_cast<uInt>(bytes.size());
-  stream.next_out = reinterpret_cast<Bytef*>(packed.data());
-  stream.avail_out = static_cast<uInt>(packed.size());
-  REQUIRE(deflate(&stream, Z_FINISH) == Z_STREAM_END);
-  packed.resize(stream.total_out);
-  deflateEnd(&stream);
-  return packed;
-}
-
 /// A ZIP file with these files.
 std::string zip_of(const std::vector<Entry>& entries) {
   std::string file;
   std::string directory;
   for (const Entry& entry : entries) {
-    const auto n = [](std::size_t value, int count) { return little_endian(static_cast<std::uint32_t>(value), count); };
-    const std::string packed = entry.method == 8 ? deflated(entry.bytes) : entry.bytes;
+    const auto n = [](std::size_t value, int count) { return little_endian(value, count); };
+    const std::string packed = entry.method == 8 ? deflated(entry.bytes, -MAX_WBITS) : entry.bytes;
     const auto* bytes = reinterpret_cast<const Bytef*>(entry.bytes.data());
     const std::string sum = n(crc32(0, bytes, static_cast<uInt>(entry.bytes.size())), 4);
     const std::string sizes = n(packed.size(), 4) + n(entry.bytes.size(), 4);
