@@ -310,7 +310,7 @@ class RunLengthReader {
   std::size_t row_ = 0;
 };
 
-Result<Image> decode(FileBytes file, bool indices) {
+Result<Image> decode_bmp_as(FileBytes file, bool indices) {
   const Result<BmpHeader> header = read_header(file);
   if (!header) return header.error();
   if (indices && header->bits > 8) return no_palette();
@@ -328,10 +328,10 @@ Result<Image> decode(FileBytes file, bool indices) {
 
 bool is_bmp(FileBytes file) { return starts_with(file, "BM"); }
 
-Result<Image> decode_bmp(FileBytes file) { return decode(file, false); }
+Result<Image> decode_bmp(FileBytes file) { return decode_bmp_as(file, false); }
 
 Result<Image> decode_bmp_indices(FileBytes file) {
-  Result<Image> image = decode(file, true);
+  Result<Image> image = decode_bmp_as(file, true);
   if (!image) return image;
   Image indices{image->extent, PixelFormat::u8, {}};
   indices.bytes.resize(image->bytes.size() / 4);

@@ -140,7 +140,7 @@ Result<Image> read_frame(GifFileType* gif, FileBytes file, int transparent, bool
   return image;
 }
 
-Result<Image> decode(FileBytes file, bool indices) {
+Result<Image> decode_gif_as(FileBytes file, bool indices) {
   if (Status status = check_gif(file); !status) return status.error();
   if (Status status = check_size(little_endian(file, 6, 2), little_endian(file, 8, 2)); !status) return status.error();
   FileBytes left = file;
@@ -161,8 +161,8 @@ Result<Image> decode(FileBytes file, bool indices) {
 
 bool is_gif(FileBytes file) { return starts_with(file, "GIF87a") || starts_with(file, "GIF89a"); }
 
-Result<Image> decode_gif(FileBytes file) { return decode(file, false); }
+Result<Image> decode_gif(FileBytes file) { return decode_gif_as(file, false); }
 
-Result<Image> decode_gif_indices(FileBytes file) { return decode(file, true); }
+Result<Image> decode_gif_indices(FileBytes file) { return decode_gif_as(file, true); }
 
 }  // namespace glccl::host

@@ -132,7 +132,7 @@ Result<Image> read(png_structp png, png_infop info, FileBytes file, bool indices
   return image;
 }
 
-Result<Image> decode(FileBytes file, bool indices) {
+Result<Image> decode_png_as(FileBytes file, bool indices) {
   if (Status status = check_png(file); !status) return status.error();
   PngProblem problem;
   png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &problem, keep_problem, ignore_warning);
@@ -146,8 +146,8 @@ Result<Image> decode(FileBytes file, bool indices) {
 
 bool is_png(FileBytes file) { return starts_with(file, "\x89PNG\r\n\x1A\n"); }
 
-Result<Image> decode_png(FileBytes file) { return decode(file, false); }
+Result<Image> decode_png(FileBytes file) { return decode_png_as(file, false); }
 
-Result<Image> decode_png_indices(FileBytes file) { return decode(file, true); }
+Result<Image> decode_png_indices(FileBytes file) { return decode_png_as(file, true); }
 
 }  // namespace glccl::host

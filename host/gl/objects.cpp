@@ -15,8 +15,6 @@
 namespace glccl::host {
 namespace {
 
-constexpr float two_pi = 6.2831853F;
-
 std::vector<ShapeInstance> place_objects(const Extent& extent, std::uint32_t seed) {
   SceneDice dice(seed);
   const glm::vec2 area(static_cast<float>(extent.width), static_cast<float>(extent.height));

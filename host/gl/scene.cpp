@@ -18,7 +18,6 @@ namespace glccl::host {
 namespace {
 
 constexpr int largest_number_of_shapes = 1'000'000;
-constexpr float two_pi = 6.2831853F;
 
 constexpr std::array<ShapeColour, 12> palette = {{{230, 97, 84, 255},
                                                   {242, 152, 75, 255},

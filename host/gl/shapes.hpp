@@ -30,6 +30,8 @@ struct ShapeInstance {
 /// The square from -1 to 1, turned so that its x axis becomes `right`, around a position. Lengths are in pixels.
 inline glm::mat3x2 placed(glm::vec2 position, glm::vec2 right) { return {right, {-right.y, right.x}, position}; }
 
+constexpr float two_pi = 6.2831853F;
+
 /// Random numbers from the generator's integers, because the distributions of the standard library differ between
 /// implementations.
 class SceneDice {

@@ -64,7 +64,7 @@ struct BatchErrorCase {
 
 constexpr auto invalid = ErrorCode::invalid_argument;
 
-const BatchErrorCase error_cases[] = {
+const BatchErrorCase batch_error_cases[] = {
     {"no images", [](Pair& pair) { pair.items.clear(); }, invalid, "a batch of 0 images"},
     {"another size",
      [](Pair& pair) {
@@ -192,7 +192,7 @@ TEST_CASE("cuda-fast labels batches whose images are the same or lie in each oth
 
 TEST_CASE("label_batch() names the fault of a batch and writes nothing", "[cuda]") {
   if (skip_without_cuda()) return;
-  for (const BatchErrorCase& c : error_cases) {
+  for (const BatchErrorCase& c : batch_error_cases) {
     CAPTURE(c.name);
     Pair pair;
     c.spoil(pair);

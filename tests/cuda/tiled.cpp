@@ -25,8 +25,6 @@ using host::SlabOptions;
 using host::SlabReport;
 using host::SlabSource;
 
-constexpr std::int64_t keep_all = std::int64_t{1} << 40;
-
 /// Pinned memory of elements or labels.
 class PinnedMemory {
  public:
@@ -95,7 +93,7 @@ std::string differs_in(const Image& image, const LabelingSpec& spec, const Label
 }
 
 /// The same, for all numbers of slabs; and of counting alone.
-std::string differs(const Image& image, const LabelingSpec& spec) {
+std::string differs_in_slabs(const Image& image, const LabelingSpec& spec) {
   const LabeledImage expected = reference(image, spec);
   const int all = host::planes_of(image.extent);
   std::int64_t kept = 0;
@@ -111,14 +109,6 @@ std::string differs(const Image& image, const LabelingSpec& spec) {
   return count->components == expected.components.size() ? "" : "another count alone";
 }
 
-Image random_bytes(Extent extent, PixelFormat format, unsigned values, unsigned seed) {
-  std::mt19937 random(seed);
-  Image image{extent, format, {}};
-  image.bytes.resize(static_cast<std::size_t>(extent.elements()) * bytes_per_pixel(format));
-  for (std::uint8_t& byte : image.bytes) byte = static_cast<std::uint8_t>(random() % values);
-  return image;
-}
-
 }  // namespace
 
 TEST_CASE("slabs on a device have the labels and rows of cpu-serial", "[cuda][tiled][on_cpu]") {
@@ -128,12 +118,12 @@ TEST_CASE("slabs on a device have the labels and rows of cpu-serial", "[cuda][ti
     const auto side = [&](unsigned most) { return static_cast<int>(1 + random() % most); };
     const bool is_volume = index % 2 != 0;
     const Extent extent = is_volume ? Extent{side(40), side(9), side(20)} : Extent{side(70), side(50)};
-    const Image image = random_bytes(extent, PixelFormat::u8, 2 + index % 3, index);
+    const Image image = random_values(extent, PixelFormat::u8, 2 + index % 3, index);
     const LabelingSpec spec{
         .connectivity = is_volume ? connectivities_of_space[index / 2 % 3] : connectivities[index / 2 % 2],
         .criterion = criteria()[index % criteria().size()]};
     CAPTURE(index, extent, spec);
-    CHECK(differs(image, spec) == "");
+    CHECK(differs_in_slabs(image, spec) == "");
   }
 }
 
@@ -157,7 +147,7 @@ TEST_CASE("slabs on a device have every format of cuda-fast", "[cuda][tiled][on_
   for (const FormatTraits& format : pixel_formats()) {
     if (format.bytes == 0) continue;
     CAPTURE(format.name);
-    const Image image = random_bytes({9, 14}, format.format, 2, 3);
+    const Image image = random_values({9, 14}, format.format, 2, 3);
     const LabelingSpec spec{.criterion = Equal{}};
     if (!check(spec, format.format, image.extent, cuda::capabilities_of(cuda::Method::fast))) continue;
     CHECK(differs_in(image, spec, reference(image, spec), 3, 1) == "");
@@ -167,7 +157,7 @@ TEST_CASE("slabs on a device have every format of cuda-fast", "[cuda][tiled][on_
 TEST_CASE("slabs of several devices have the labels and rows of cpu-serial", "[cuda][tiled][on_cpu]") {
   if (skip_without_cuda()) return;
   for (const Extent extent : {Extent{60, 23}, {12, 9, 11}}) {
-    const Image image = random_bytes(extent, PixelFormat::u8, 2, 5);
+    const Image image = random_values(extent, PixelFormat::u8, 2, 5);
     const LabelingSpec spec{extent.is_volume() ? Connectivity::eighteen : Connectivity::four};
     const LabeledImage expected = reference(image, spec);
     for (const std::vector<int>& devices : {std::vector{0, -1}, {0, 0, 0}}) {
@@ -191,7 +181,7 @@ TEST_CASE("slabs of several devices have the labels and rows of cpu-serial", "[c
 TEST_CASE("slabs that cuda-stava labels have the labels and rows of cpu-serial", "[cuda][tiled][on_cpu]") {
   if (skip_without_cuda()) return;
   for (const Extent extent : {Extent{60, 23}, {12, 9, 11}}) {
-    const Image image = random_bytes(extent, PixelFormat::u8, 3, 6);
+    const Image image = random_values(extent, PixelFormat::u8, 3, 6);
     for (const LabelingSpec& spec :
          {LabelingSpec{extent.is_volume() ? Connectivity::eighteen : Connectivity::four},
           LabelingSpec{.connectivity = extent.is_volume() ? Connectivity::twenty_six : Connectivity::eight,
@@ -214,7 +204,7 @@ TEST_CASE("slabs that cuda-stava labels have the labels and rows of cpu-serial",
 TEST_CASE("slabs on a device have the moments of the whole", "[cuda][tiled][on_cpu]") {
   if (skip_without_cuda()) return;
   for (const Extent extent : {Extent{60, 23}, {12, 9, 11}}) {
-    const Image image = random_bytes(extent, PixelFormat::u8, 2, 5);
+    const Image image = random_values(extent, PixelFormat::u8, 2, 5);
     const LabelingSpec spec{.connectivity = Connectivity::eighteen, .columns = table_column_moments};
     const LabeledImage expected = reference(image, spec);
     for (const bool labels : {false, true}) {

@@ -7,6 +7,7 @@
 #include "glccl/host/shrink.hpp"
 #include "tests/host/flood_fill.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/images.hpp"
 #include "tests/support/reference.hpp"
 
 namespace glccl::tests {
@@ -15,7 +16,7 @@ namespace {
 using host::LabelFault;
 
 /// Labels from slices of rows of digits.
-LabelImage labels(const std::vector<std::vector<std::string>>& slices) {
+LabelImage volume_labels(const std::vector<std::vector<std::string>>& slices) {
   LabelImage volume{
       {static_cast<int>(slices[0][0].size()), static_cast<int>(slices[0].size()), static_cast<int>(slices.size())}, {}};
   for (const std::vector<std::string>& rows : slices) {
@@ -42,17 +43,17 @@ LabelImage moved(const LabelImage& volume, const Position& shift) {
 }  // namespace
 
 TEST_CASE("compare_labels() names the first element of a volume that differs", "[host][compare][volumes]") {
-  const LabelImage expected = labels({{"100", "000"}, {"100", "022"}, {"000", "003"}});
+  const LabelImage expected = volume_labels({{"100", "000"}, {"100", "022"}, {"000", "003"}});
   CHECK_FALSE(host::compare_labels(expected, expected));
 
-  const auto split = host::compare_labels(labels({{"100", "000"}, {"200", "022"}, {"000", "003"}}), expected);
+  const auto split = host::compare_labels(volume_labels({{"100", "000"}, {"200", "022"}, {"000", "003"}}), expected);
   REQUIRE(split);
   CHECK(split->first.x == 0);
   CHECK(split->first.y == 0);
   CHECK(split->first.z == 1);
   CHECK(host::describe(*split).rfind("split and joined: first at (0, 0, 1): 2 instead of 1; 1 pixel differs", 0) == 0);
 
-  const auto missing = host::compare_labels(labels({{"000", "000"}, {"100", "022"}, {"000", "003"}}), expected);
+  const auto missing = host::compare_labels(volume_labels({{"000", "000"}, {"100", "022"}, {"000", "003"}}), expected);
   REQUIRE(missing);
   CHECK(host::describe(*missing) == "background: first at (0, 0, 0): 0 instead of 1; 1 pixel differs; 1 pixel missing");
 
@@ -96,20 +97,20 @@ TEST_CASE("compare_labels() finds labels of volumes that are shifted along an ax
 }
 
 TEST_CASE("list_faults() names the slices of faults", "[host][compare][volumes]") {
-  const LabelImage expected = labels({{"11", "00"}, {"00", "22"}, {"30", "30"}});
-  const LabelImage actual = labels({{"12", "00"}, {"00", "22"}, {"30", "04"}});
+  const LabelImage expected = volume_labels({{"11", "00"}, {"00", "22"}, {"30", "30"}});
+  const LabelImage actual = volume_labels({{"12", "00"}, {"00", "22"}, {"30", "04"}});
   std::vector<std::string> lines;
   for (const host::FaultyComponent& fault : host::list_faults(actual, expected)) lines.push_back(describe(fault));
   CHECK(lines == std::vector<std::string>{"split: component 1 at (0, 0, 0) has labels 1, 2",
                                           "joined: components 1, 2 at (1, 0, 0) have label 2",
                                           "missing: component 3 at (0, 1, 2) lacks 1 of 2 pixels",
                                           "extra: label 4 at (1, 1, 2) has 1 of 1 pixels on background"});
-  CHECK_FALSE(host::list_faults(labels({{"12"}}), labels({{"11"}})).front().z);  // an image
+  CHECK_FALSE(host::list_faults(volume_labels({{"12"}}), volume_labels({{"11"}})).front().z);  // an image
 }
 
 TEST_CASE("draw_difference() shows the slice of a volume where labels differ first", "[host][compare][volumes]") {
-  const LabelImage expected = labels({{"100", "000"}, {"022", "000"}});
-  const LabelImage actual = labels({{"100", "000"}, {"020", "000"}});
+  const LabelImage expected = volume_labels({{"100", "000"}, {"022", "000"}});
+  const LabelImage actual = volume_labels({{"100", "000"}, {"020", "000"}});
   const host::Image picture = host::draw_difference(actual, expected);
   const int scale = picture.extent.width / 3;
   CHECK(picture.extent == Extent{3 * scale, 2 * scale});

@@ -14,6 +14,7 @@
 #include "tests/host/file_bytes.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/paths.hpp"
+#include "tests/support/run_program.hpp"
 
 namespace glccl::tests {
 namespace {
@@ -56,7 +57,7 @@ std::string coded_tiff(int compression, bool tiled) {
     }
   }
   TIFFClose(file);
-  return content(path);
+  return read_file(path);
 }
 
 /// The image that slabs of `planes` planes give; the error of the first one that cannot be read.

@@ -14,6 +14,7 @@
 #include "glccl/host/image_files.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/paths.hpp"
+#include "tests/support/run_program.hpp"
 
 namespace glccl::tests {
 namespace {
@@ -43,11 +44,6 @@ std::string little_endian(std::uint64_t value, int count) {
   std::string bytes;
   for (int i = 0; i < count; ++i) bytes += static_cast<char>(value >> (8 * i));
   return bytes;
-}
-
-std::string content(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
 }
 
 fs::path file_with(const std::string& bytes, const std::string& name) {
@@ -85,7 +81,7 @@ host::Image random_bytes(Extent extent, PixelFormat format) {
 std::string as_file(const host::Image& image, const std::string& name) {
   const fs::path path = scratch_file(name);
   REQUIRE(host::write_image(path, image));
-  return content(path);
+  return read_file(path);
 }
 
 std::string jpeg(Extent extent, int channels, const std::vector<std::uint8_t>& samples, bool progressive) {

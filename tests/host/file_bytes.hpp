@@ -20,9 +20,6 @@ std::string bytes_of(std::initializer_list<int> bytes);
 /// The unsigned integer as `count` bytes, the least significant first.
 std::string little_endian(std::uint64_t value, int count);
 
-/// The content of a file.
-std::string content(const std::filesystem::path& path);
-
 /// A new file with this content.
 std::filesystem::path file_with(const std::string& bytes, const std::string& name = "file");
 

@@ -12,6 +12,7 @@
 #include "tests/host/file_bytes.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/paths.hpp"
+#include "tests/support/run_program.hpp"
 #include "tests/support/sanitizers.hpp"
 #include "tests/support/skip.hpp"
 
@@ -62,7 +63,7 @@ std::string claiming(std::string jpeg, int width, int height) {
 /// that large instead of strips.
 std::string huge_tiff(int bits, int channels, int compression, unsigned tile = 0) {
   const int photometric = channels == 3 ? PHOTOMETRIC_RGB : PHOTOMETRIC_MINISBLACK;
-  return content(tiff({20000, 20000}, bits, photometric, [&](TIFF* file) {
+  return read_file(tiff({20000, 20000}, bits, photometric, [&](TIFF* file) {
     TIFFSetField(file, TIFFTAG_COMPRESSION, compression);
     TIFFSetField(file, tile != 0 ? TIFFTAG_TILEWIDTH : TIFFTAG_ROWSPERSTRIP, tile != 0 ? tile : 20000);
     if (tile != 0) TIFFSetField(file, TIFFTAG_TILELENGTH, tile);
@@ -78,7 +79,7 @@ std::string huge_tiff(int bits, int channels, int compression, unsigned tile = 0
 /// A TIFF of one bit and one strip, grey or with a palette, in the codes of fax group 4. It has `codes`; without any,
 /// those of an empty page.
 std::string fax(Extent extent, int photometric, const std::string& codes = "") {
-  return content(tiff(extent, 1, photometric, [&](TIFF* file) {
+  return read_file(tiff(extent, 1, photometric, [&](TIFF* file) {
     TIFFSetField(file, TIFFTAG_COMPRESSION, COMPRESSION_CCITTFAX4);
     TIFFSetField(file, TIFFTAG_ROWSPERSTRIP, extent.height);
     std::uint16_t ramp[] = {0, 65535};
@@ -95,7 +96,7 @@ std::string fax(Extent extent, int photometric, const std::string& codes = "") {
 
 /// A TIFF of 100 pages of 2000x2000 pixels, each of which has eight bytes.
 std::string tiff_of_many_pages() {
-  return content(tiff({2000, 2000}, 8, PHOTOMETRIC_MINISBLACK, [&](TIFF* file) {
+  return read_file(tiff({2000, 2000}, 8, PHOTOMETRIC_MINISBLACK, [&](TIFF* file) {
     for (int page = 0; page < 100; ++page) {
       TIFFSetField(file, TIFFTAG_IMAGEWIDTH, 2000);
       TIFFSetField(file, TIFFTAG_IMAGELENGTH, 2000);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
-#include <random>
 #include <variant>
 #include <vector>
 
@@ -64,14 +63,6 @@ void for_each_neighbor(const Position& at, const Extent& extent, Connectivity co
 }
 
 }  // namespace
-
-host::Image random_values(Extent extent, PixelFormat format, unsigned values, unsigned seed) {
-  std::mt19937 random(seed);
-  host::Image image{extent, format, {}};
-  image.bytes.resize(static_cast<std::size_t>(extent.elements()) * bytes_per_pixel(format));
-  for (std::uint8_t& byte : image.bytes) byte = static_cast<std::uint8_t>(random() % values);
-  return image;
-}
 
 LabelImage flood_fill(const Extent& extent, Connectivity connectivity, const PeriodicAxes& periodic,
                       const std::function<bool(std::size_t)>& is_foreground,

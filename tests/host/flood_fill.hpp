@@ -9,9 +9,6 @@
 
 namespace glccl::tests {
 
-/// Random samples 0 to `values` - 1 (u16 also above 256).
-host::Image random_values(Extent extent, PixelFormat format, unsigned values, unsigned seed);
-
 /// The labels in raster order of elements by their places: of those that are foreground, where neighbours belong to one
 /// component if they are connected.
 LabelImage flood_fill(const Extent& extent, Connectivity connectivity, const PeriodicAxes& periodic,

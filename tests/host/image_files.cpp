@@ -15,6 +15,7 @@
 #include "tests/host/file_bytes.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/paths.hpp"
+#include "tests/support/run_program.hpp"
 
 namespace glccl::tests {
 namespace {
@@ -121,7 +122,7 @@ TEST_CASE("read_image() refuses a file that was cut off at any length", "[host][
     }
     CHECK(lengths_read <= 4 * pages);
   }
-  const std::string coins = content(test_data("coins.png"));
+  const std::string coins = read_file(test_data("coins.png"));
   for (std::size_t length = 0; length < coins.size(); length += 1999) reason(file_with(coins.substr(0, length)));
   CHECK(reason(file_with(coins.substr(0, 5000))).substr(0, 29) == "it is truncated: the PNG ends");
 }
@@ -150,7 +151,7 @@ TEST_CASE("read_image() prints nothing about a damaged file", "[host][slow][file
   ::close(saved);
   ::close(log);
   CHECK(as_promised);
-  CHECK(content(printed).empty());
+  CHECK(read_file(printed).empty());
 
   std::string png = samples()[0];
   png[png.size() - 20] = static_cast<char>(~png[png.size() - 20]);

@@ -65,7 +65,7 @@ bool agrees_with_opencv(const Image& image, Connectivity connectivity, unsigned 
 
 }  // namespace
 
-TEST_CASE("cpu-serial gives OpenCV's labels and statistics for every image of 4x4", "[host][oracle]") {
+TEST_CASE("cpu-serial gives OpenCV's labels and statistics for every image of 4x4", "[host][slow][oracle]") {
   for (const Connectivity connectivity : connectivities) {
     int different = 0;
     for (std::uint64_t bits = 0; bits < 65536; ++bits) {
@@ -75,7 +75,7 @@ TEST_CASE("cpu-serial gives OpenCV's labels and statistics for every image of 4x
   }
 }
 
-TEST_CASE("cpu-serial gives OpenCV's labels and statistics for random images of all kinds", "[host][oracle]") {
+TEST_CASE("cpu-serial gives OpenCV's labels and statistics for random images of all kinds", "[host][slow][oracle]") {
   for (int i = 0; i < 1000; ++i) {
     const Image image = random_image(i);
     CAPTURE(i, image.extent);

@@ -64,7 +64,7 @@ TEST_CASE("cpu-serial labels every volume of 2x2x2 as a flood fill does", "[host
   }
 }
 
-TEST_CASE("cpu-serial labels volumes of 3x3x2, 3x2x3 and 2x3x3 as a flood fill does", "[host][oracle][volumes]") {
+TEST_CASE("cpu-serial labels volumes of 3x3x2, 3x2x3 and 2x3x3 as a flood fill does", "[host][slow][oracle][volumes]") {
   for (const Extent extent : {Extent{3, 3, 2}, {3, 2, 3}, {2, 3, 3}}) {
     for (std::uint64_t bits = 0; bits < (1U << 18); bits += 37) {
       CAPTURE(extent, bits);

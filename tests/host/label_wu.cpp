@@ -23,7 +23,7 @@ std::string differs(const Image& image, Connectivity connectivity, const Criteri
 
 }  // namespace
 
-TEST_CASE("cpu-wu gives cpu-serial's labels for every image of 4x4", "[host][wu]") {
+TEST_CASE("cpu-wu gives cpu-serial's labels for every image of 4x4", "[host][slow][wu]") {
   for (const Connectivity connectivity : connectivities) {
     int different = 0;
     for (std::uint64_t bits = 0; bits < 65536; ++bits) {

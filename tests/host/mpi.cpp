@@ -46,7 +46,7 @@ void write_images(const fs::path& folder) {
 
 }  // namespace
 
-TEST_CASE("mpi-rows gives cpu-serial's labels on 1, 2, 3, 4 and 7 ranks", "[host][slow][mpi]") {
+TEST_CASE("mpi-rows gives cpu-serial's labels on 1, 2, 3, 4 and 7 ranks", "[host][slow][mpi][many_ranks]") {
   if (!can_run_mpi()) return;
   const fs::path folder = scratch_directory();
   write_images(folder / "images");
@@ -60,15 +60,18 @@ TEST_CASE("mpi-rows gives cpu-serial's labels on 1, 2, 3, 4 and 7 ranks", "[host
   }
 }
 
-TEST_CASE("mpi-slabs gives cpu-serial's labels and rows on 1, 2, 3, 4 and 7 ranks", "[host][slow][mpi][tiled]") {
+TEST_CASE("mpi-slabs gives cpu-serial's labels and rows on 1, 2, 3, 4 and 7 ranks",
+          "[host][slow][mpi][many_ranks][tiled]") {
   if (!can_run_mpi()) return;
   const fs::path folder = scratch_directory();
   write_images(folder / "images");
   for (const int ranks : {1, 2, 3, 4, 7}) {
     // Images and volumes of which many have fewer planes than there are ranks.
-    for (const char* size : {"90x60", "20x15x25"}) {
-      const ProgramResult result =
-          run_job(ranks, {"validate", "images", "--fuzz", "150", "--max-size", size, "--engines", "mpi-slabs"}, folder);
+    for (const std::vector<std::string>& inputs :
+         {std::vector<std::string>{"images", "--max-size", "90x60"}, {"--max-size", "20x15x25"}}) {
+      std::vector<std::string> command = {"validate", "--fuzz", "150", "--engines", "mpi-slabs"};
+      command.insert(command.end(), inputs.begin(), inputs.end());
+      const ProgramResult result = run_job(ranks, command, folder);
       INFO(ranks << " ranks: " << result.out << result.err);
       CHECK(result.status == 0);
       CHECK_THAT(result.out, contains("no mismatches"));

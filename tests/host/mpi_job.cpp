@@ -18,7 +18,7 @@ const std::vector<std::string>& mpi_environment() {
                                                        "PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe",
                                                        "OMPI_MCA_hwloc_base_binding_policy=none",
                                                        "PRTE_MCA_hwloc_default_binding_policy=none",
-                                                       "OMPI_MCA_btl=^tcp",
+                                                       "OMPI_MCA_btl=^tcp,ofi,openib",
                                                        "OMPI_MCA_mpi_yield_when_idle=1",
                                                        "OMPI_MCA_btl_vader_single_copy_mechanism=none",
                                                        "OMPI_MCA_btl_sm_single_copy_mechanism=none",

@@ -16,6 +16,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/images.hpp"
 #include "tests/support/paths.hpp"
+#include "tests/support/run_program.hpp"
 
 namespace glccl::tests {
 namespace {
@@ -277,7 +278,7 @@ TEST_CASE("write_labels() writes NIfTI as its standard says", "[host][output][vo
   const LabelImage labels{{3, 2, 2}, {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 2147483647, 0}};
   const fs::path path = scratch_file("l.nii");
   REQUIRE(host::write_labels(path, labels));
-  const std::string bytes = content(path);
+  const std::string bytes = read_file(path);
   REQUIRE(bytes.size() == 352 + 4 * labels.values.size());
   CHECK(bytes.substr(0, 4) == words({348}, 4));
   CHECK(bytes.substr(40, 16) == words({3, 3, 2, 2, 1, 1, 1, 1}, 2));
@@ -290,7 +291,7 @@ TEST_CASE("write_labels() writes NIfTI as its standard says", "[host][output][vo
 
   const fs::path packed = scratch_file("l.nii.gz");
   REQUIRE(host::write_labels(packed, labels));
-  CHECK(content(packed).size() < bytes.size());
+  CHECK(read_file(packed).size() < bytes.size());
   CHECK(read_image_file(packed) == read_image_file(path));
   CHECK(read_image_file(path) == image_of_values({3, 2, 2}, PixelFormat::i32, labels.values));
 }
@@ -346,7 +347,7 @@ TEST_CASE("labels in NIfTI lie where the source lies", "[host][files][output][vo
       host::OutputFile output = *host::OutputFile::create(path);
       REQUIRE(host::write_labels(output, labels, geometry));
       REQUIRE(output.commit());
-      const std::string written = content(path);
+      const std::string written = read_file(path);
       if (!big) {
         CHECK(written.substr(76, 16) == source.substr(76, 16));
         CHECK(written.substr(252, 76) == source.substr(252, 76));

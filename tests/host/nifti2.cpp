@@ -83,7 +83,7 @@ Image read_slabs(const fs::path& path) {
   return image;
 }
 
-std::string refused(const std::string& file) {
+std::string refused_nifti2(const std::string& file) {
   const fs::path path = file_with(file, "a.nii");
   const Result<host::SlabSource> slabs = host::open_slabs(path.string());
   REQUIRE_FALSE(slabs);
@@ -136,18 +136,18 @@ TEST_CASE("NIfTI-2 files that cannot be read are refused with the reason", "[hos
   const NiftiFile fields{.dim = {4, 3, 2}};
   const std::string readable = "; NIfTI-1 and NIfTI-2 in one file (.nii or .nii.gz) can be read";
   const std::string voxels = voxels_of(1);
-  CHECK(refused(nifti2(fields, voxels, std::string("ni2\0\r\n\x1A\n", 8))) ==
+  CHECK(refused_nifti2(nifti2(fields, voxels, std::string("ni2\0\r\n\x1A\n", 8))) ==
         "it is the header of a pair of NIfTI files (.hdr and .img)" + readable);
   for (const std::string& begin : {std::string("n+1\0\r\n\x1A\n", 8), std::string("n+2\0\n\x1A\n\n", 8)}) {
-    CHECK(refused(nifti2(fields, voxels, begin)) ==
+    CHECK(refused_nifti2(nifti2(fields, voxels, begin)) ==
           "its header has the size of NIfTI-2, but not its magic n+2" + readable);
   }
-  CHECK_THAT(refused(nifti2({.dim = {4, 3, 2}, .offset = 351.0F}, voxels)),
+  CHECK_THAT(refused_nifti2(nifti2({.dim = {4, 3, 2}, .offset = 351.0F}, voxels)),
              contains("and 544 is the first that can be"));
-  CHECK_THAT(refused(nifti2({.dim = {4, 3, -2}}, voxels)), contains("axis 3 of its NIfTI header is -2"));
-  CHECK_THAT(refused(nifti2({.dim = {4, 3, 2, 5}}, voxels)), contains("its axis 4 has 5 places"));
-  CHECK_THAT(refused(nifti2(fields, voxels).substr(0, 560)), contains("it is truncated"));
-  CHECK_THAT(refused(nifti2(fields, voxels).substr(0, 400)), contains("ends within its header"));
+  CHECK_THAT(refused_nifti2(nifti2({.dim = {4, 3, -2}}, voxels)), contains("axis 3 of its NIfTI header is -2"));
+  CHECK_THAT(refused_nifti2(nifti2({.dim = {4, 3, 2, 5}}, voxels)), contains("its axis 4 has 5 places"));
+  CHECK_THAT(refused_nifti2(nifti2(fields, voxels).substr(0, 560)), contains("it is truncated"));
+  CHECK_THAT(refused_nifti2(nifti2(fields, voxels).substr(0, 400)), contains("ends within its header"));
 }
 
 }  // namespace glccl::tests

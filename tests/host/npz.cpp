@@ -71,7 +71,7 @@ Result<Image> read_slabs(const std::string& name, int planes) {
 }
 
 /// The reason of the refusal, the same of both ways.
-std::string refused(const std::string& name) {
+std::string refused_npz(const std::string& name) {
   const Result<Image> whole = host::read_image(name);
   REQUIRE_FALSE(whole);
   const Result<Image> slabs = read_slabs(name, 1);
@@ -127,33 +127,34 @@ TEST_CASE("an array of a .npz file is named where it has several", "[host][files
   CHECK(read_image_file(path.string() + ":image") == first);
   CHECK(read_image_file(path.string() + ":scan/labels") == second);
   CHECK(read_slabs(path.string() + ":scan/labels", 2).value() == second);
-  CHECK(refused(path.string()) == "it holds 2 arrays (image, scan/labels); name one behind a colon, as FILE.npz:image");
-  CHECK(refused(path.string() + ":mask") == "it has no array mask; there is image, scan/labels");
+  CHECK(refused_npz(path.string()) ==
+        "it holds 2 arrays (image, scan/labels); name one behind a colon, as FILE.npz:image");
+  CHECK(refused_npz(path.string() + ":mask") == "it has no array mask; there is image, scan/labels");
 }
 
 TEST_CASE("damaged and foreign .npz files are refused", "[host][files][errors]") {
   const std::string array = as_file(random_bytes({40, 30}, PixelFormat::u8), "a.npy");
-  CHECK(refused(file_with(zip_of({{"readme.txt", "text"}}), "a.npz").string()) ==
+  CHECK(refused_npz(file_with(zip_of({{"readme.txt", "text"}}), "a.npz").string()) ==
         "it is a ZIP file without arrays of NumPy; a .npz file of numpy.savez can be read");
-  CHECK(refused(file_with(zip_of({}), "a.npz").string()).starts_with("it is a ZIP file without arrays"));
+  CHECK(refused_npz(file_with(zip_of({}), "a.npz").string()).starts_with("it is a ZIP file without arrays"));
   for (const int method : {0, 8}) {
     const std::string whole = zip_of({{"a.npy", array, method}});
     CAPTURE(method);
     for (std::size_t length = 4; length < whole.size(); length += 13) {
       CAPTURE(length);
-      CHECK_THAT(refused(file_with(whole.substr(0, length), "a.npz").string()),
+      CHECK_THAT(refused_npz(file_with(whole.substr(0, length), "a.npz").string()),
                  contains("it is damaged: the ZIP file"));
     }
     std::string flipped = whole;
     flipped[whole.size() / 2] = static_cast<char>(flipped[whole.size() / 2] ^ 1);  // the checksum is wrong
     const fs::path path = file_with(flipped, "a.npz");
-    CHECK_THAT(refused(path.string()), contains("it is damaged: its array cannot be unpacked"));
+    CHECK_THAT(refused_npz(path.string()), contains("it is damaged: its array cannot be unpacked"));
   }
   std::string other = zip_of({{"a.npy", array}});
   other.replace(8, 2, little_endian(12, 2));
   other.replace(other.find("PK\x01\x02") + 10, 2, little_endian(12, 2));
   CHECK(
-      refused(file_with(other, "a.npz").string()) ==
+      refused_npz(file_with(other, "a.npz").string()) ==
       "its array is encrypted or packed by method 12 of ZIP; numpy.savez and savez_compressed write what can be read");
 }
 

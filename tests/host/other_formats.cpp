@@ -12,6 +12,7 @@
 #include "tests/host/file_bytes.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/paths.hpp"
+#include "tests/support/run_program.hpp"
 
 namespace glccl::tests {
 namespace {
@@ -77,7 +78,7 @@ TEST_CASE("compressions of TIFF that libtiff lacks are named", "[host][files][er
   };
   for (const Packed& one : {Packed{34712, "JPEG 2000"}, Packed{33005, "JPEG 2000"}, Packed{50002, "JPEG XL"},
                             Packed{52546, "JPEG XL"}, Packed{12345, "the compression 12345"}}) {
-    std::string file = content(tiff({4, 4}, 8, PHOTOMETRIC_MINISBLACK, [](TIFF* to) {
+    std::string file = read_file(tiff({4, 4}, 8, PHOTOMETRIC_MINISBLACK, [](TIFF* to) {
       TIFFSetField(to, TIFFTAG_COMPRESSION, COMPRESSION_NONE);
       std::string row(4, 'x');
       for (std::uint32_t y = 0; y < 4; ++y) TIFFWriteScanline(to, row.data(), y, 0);

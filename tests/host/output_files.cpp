@@ -18,6 +18,7 @@
 #include "tests/support/images.hpp"
 #include "tests/support/paths.hpp"
 #include "tests/support/reference.hpp"
+#include "tests/support/run_program.hpp"
 #include "tests/support/small_disc.hpp"
 
 namespace glccl::tests {
@@ -27,11 +28,6 @@ namespace fs = std::filesystem;
 using host::OutputFile;
 using host::write_components;
 using host::write_labels;
-
-std::string content(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 void put(const fs::path& path, const std::string& text) { std::ofstream(path, std::ios::binary) << text; }
 
@@ -77,18 +73,18 @@ TEST_CASE("OutputFile appears when it is committed and leaves nothing otherwise"
   OutputFile file = open_with(path, "new");
   CHECK_FALSE(fs::exists(path));
   CHECK(file.commit());
-  CHECK(content(path) == "new");
+  CHECK(read_file(path) == "new");
   CHECK(files_in(folder) == 1);
   CHECK(refused(file.commit(), ErrorCode::file) == "cannot write " + path.string() + ": it is committed already");
   CHECK(refused(file.write("x", 1), ErrorCode::file) == "cannot write " + path.string() + ": it is closed already");
 
   fs::permissions(path, fs::perms::owner_read | fs::perms::owner_write);
   OutputFile replacement = open_with(path, "newer");
-  CHECK(content(path) == "new");
+  CHECK(read_file(path) == "new");
   replacement = open_with(path, "newest");  // drops the other
   CHECK(files_in(folder) <= 2);             // a temporary name where the file system has no files without names
   CHECK(replacement.commit());
-  CHECK(content(path) == "newest");
+  CHECK(read_file(path) == "newest");
   CHECK(fs::status(path).permissions() == (fs::perms::owner_read | fs::perms::owner_write));
   CHECK(files_in(folder) == 1);
 }
@@ -100,7 +96,7 @@ TEST_CASE("OutputFile follows a symbolic link", "[host][output]") {
   fs::create_symlink("target.txt", link);
   CHECK(open_with(link, "new").commit());
   CHECK(fs::is_symlink(link));
-  CHECK(content(path) == "new");
+  CHECK(read_file(path) == "new");
 
   // Links to links, the last of which points to nothing yet.
   fs::create_directory(path.parent_path() / "folder");
@@ -110,7 +106,7 @@ TEST_CASE("OutputFile follows a symbolic link", "[host][output]") {
   CHECK(open_with(chain, "created").commit());
   CHECK(fs::is_symlink(chain));
   CHECK(fs::is_symlink(path.parent_path() / "folder" / "dangling.txt"));
-  CHECK(content(path.parent_path() / "created.txt") == "created");
+  CHECK(read_file(path.parent_path() / "created.txt") == "created");
   CHECK(host::file_behind(chain) == fs::canonical(path.parent_path()) / "created.txt");
 }
 
@@ -155,7 +151,7 @@ TEST_CASE("commit_all() makes several outputs appear together or not at all", "[
     fs::create_directories(folder / "c" / "full");
     refused(commit_all(files), ErrorCode::file);
     CHECK_FALSE(fs::exists(folder / "a"));
-    CHECK(content(folder / "b") == "old b");
+    CHECK(read_file(folder / "b") == "old b");
     fs::remove_all(folder / "c");
   }
   CHECK(files_in(folder) == 1);
@@ -164,7 +160,7 @@ TEST_CASE("commit_all() makes several outputs appear together or not at all", "[
     CHECK(commit_all(files));
   }
   CHECK(files_in(folder) == 3);
-  for (const char* name : {"a", "b", "c"}) CHECK(content(folder / name) == std::string("new ") + name);
+  for (const char* name : {"a", "b", "c"}) CHECK(read_file(folder / name) == std::string("new ") + name);
 
   std::vector<OutputFile> twice;
   twice.push_back(open_with(folder / "d", ""));
@@ -190,7 +186,7 @@ TEST_CASE("what a killed process left behind is in no output's way", "[host][out
   std::vector<OutputFile> files;
   for (const char* name : {"a", "b"}) files.push_back(open_with(folder / name, "new"));
   CHECK(commit_all(files));
-  for (const char* name : {"a", "b"}) CHECK(content(folder / name) == "new");
+  for (const char* name : {"a", "b"}) CHECK(read_file(folder / name) == "new");
   CHECK(files_in(folder) == 1202);
 }
 
@@ -229,7 +225,7 @@ TEST_CASE("every writer reports a full disc and leaves what was there", "[host][
         return write(path);
       }();
       CHECK(refused(status, ErrorCode::file) == "cannot write " + path.string() + ": File too large");
-      CHECK(content(path) == "old");
+      CHECK(read_file(path) == "old");
       CHECK(files_in(path.parent_path()) == 1);
     }
     const fs::path path = scratch_file(name);
@@ -242,7 +238,7 @@ TEST_CASE("write_labels() writes every label as it is", "[host][output]") {
   const LabelImage labels = counting_labels({301, 211});
   const fs::path npy = scratch_file("l.npy");
   REQUIRE(write_labels(npy, labels));
-  const std::string bytes = content(npy);
+  const std::string bytes = read_file(npy);
   const std::string header =
       std::string("\x93NUMPY\x01\x00\x76\x00", 10) + "{'descr': '<u4', 'fortran_order': False, 'shape': (211, 301), }";
   REQUIRE(bytes.size() == 128 + 4 * labels.values.size());
@@ -291,13 +287,13 @@ TEST_CASE("write_components() writes one row per component", "[host][output]") {
   const Extent extent{20, 10};
   const fs::path csv = scratch_file("c.csv");
   REQUIRE(write_components(csv, components, extent));
-  CHECK(content(csv) ==
+  CHECK(read_file(csv) ==
         "label,area,x0,y0,x1,y1,centroid_x,centroid_y,first_x,first_y,value\n"
         "1,3,0,0,1,1,0.333333,0.666667,1,0,0\n"
         "2,1,5,7,5,7,5.000000,7.000000,5,7,4000000000\n");
   const fs::path json = scratch_file("c.json");
   REQUIRE(write_components(json, components, extent));
-  CHECK(content(json) ==
+  CHECK(read_file(json) ==
         "[\n"
         R"({"label":1,"area":3,"x0":0,"y0":0,"x1":1,"y1":1,"centroid_x":0.3333333333333333,)"
         R"("centroid_y":0.6666666666666666,"first_x":1,"first_y":0,"sum_x":1,"sum_y":2,"value":0},)"
@@ -306,7 +302,7 @@ TEST_CASE("write_components() writes one row per component", "[host][output]") {
         R"("first_x":5,"first_y":7,"sum_x":5,"sum_y":7,"value":4000000000})"
         "\n]\n");
   REQUIRE(write_components(json, {}, extent));
-  CHECK(content(json) == "[]\n");
+  CHECK(read_file(json) == "[]\n");
 }
 
 TEST_CASE("write_components() writes columns of z for volumes", "[host][output][volume]") {
@@ -321,12 +317,12 @@ TEST_CASE("write_components() writes columns of z for volumes", "[host][output][
                                               .value = 3}};
   const fs::path csv = scratch_file("c.csv");
   REQUIRE(write_components(csv, components, extent));
-  CHECK(content(csv) ==
+  CHECK(read_file(csv) ==
         "label,area,x0,y0,z0,x1,y1,z1,centroid_x,centroid_y,centroid_z,first_x,first_y,first_z,value\n"
         "1,4,5,7,2,6,8,3,5.500000,7.250000,2.250000,6,7,2,3\n");
   const fs::path json = scratch_file("c.json");
   REQUIRE(write_components(json, components, extent));
-  CHECK(content(json) ==
+  CHECK(read_file(json) ==
         "[\n"
         R"({"label":1,"area":4,"x0":5,"y0":7,"z0":2,"x1":6,"y1":8,"z1":3,"centroid_x":5.5,"centroid_y":7.25,)"
         R"("centroid_z":2.25,"first_x":6,"first_y":7,"first_z":2,"sum_x":22,"sum_y":29,"sum_z":9,"value":3})"

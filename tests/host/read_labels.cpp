@@ -38,7 +38,7 @@ Values read(const std::filesystem::path& path) {
   return labels->values;
 }
 
-std::string reason(const std::filesystem::path& path) {
+std::string reason_of_labels(const std::filesystem::path& path) {
   const Result<host::LabelFile> labels = host::read_labels(path);
   REQUIRE_FALSE(labels);
   CHECK(labels.error().code == ErrorCode::file);
@@ -101,20 +101,22 @@ TEST_CASE("read_labels() reads images of one channel", "[host][files]") {
 
 TEST_CASE("read_labels() refuses what are no labels", "[host][files][errors]") {
   const std::string readable = "integers of 8 to 64 bits and floats that are whole numbers can be read";
-  CHECK(reason(npy_of<float>("<f4", {0, 1, 2, 3, 0.5F, 4})) ==
+  CHECK(reason_of_labels(npy_of<float>("<f4", {0, 1, 2, 3, 0.5F, 4})) ==
         "its value at (1, 1) is 0.500000, no label: " + readable);
-  CHECK_THAT(reason(npy_of<double>("<f8", {0, 1, std::nan(""), 3, 4, 5})), contains("at (2, 0) is nan"));
-  CHECK_THAT(reason(npy_of<float>("<f4", {0, 1, 1e30F, 3, 4, 5})), contains("at (2, 0)"));
-  CHECK_THAT(reason(npy_of<std::uint64_t>("<u8", {0, ~std::uint64_t{0}, 2, 3, 4, 5})),
+  CHECK_THAT(reason_of_labels(npy_of<double>("<f8", {0, 1, std::nan(""), 3, 4, 5})), contains("at (2, 0) is nan"));
+  CHECK_THAT(reason_of_labels(npy_of<float>("<f4", {0, 1, 1e30F, 3, 4, 5})), contains("at (2, 0)"));
+  CHECK_THAT(reason_of_labels(npy_of<std::uint64_t>("<u8", {0, ~std::uint64_t{0}, 2, 3, 4, 5})),
              contains("at (1, 0) is 18446744073709551615"));
-  CHECK(reason(npy_of<std::uint64_t>("<c8", {0, 1, 2, 3, 4, 5})) == "its values are of NumPy type '<c8'; " + readable);
-  CHECK_THAT(reason(npy_of<std::uint8_t>("|u1", {0, 1, 2, 3, 4, 5}, "(1, 1, 2, 3)")),
+  CHECK(reason_of_labels(npy_of<std::uint64_t>("<c8", {0, 1, 2, 3, 4, 5})) ==
+        "its values are of NumPy type '<c8'; " + readable);
+  CHECK_THAT(reason_of_labels(npy_of<std::uint8_t>("|u1", {0, 1, 2, 3, 4, 5}, "(1, 1, 2, 3)")),
              contains("its shape is (1, 1, 2, 3) of '|u1'; (H, W), (D, H, W) and (D, H, W, 1) can be read"));
-  CHECK_THAT(reason(npy_of<std::int32_t>("<i4", {0, 1, 2, 3, 4})), contains("it holds 20 bytes of the array's 24"));
-  CHECK_THAT(reason(scratch_file("missing.npy")), contains("there is no such file"));
+  CHECK_THAT(reason_of_labels(npy_of<std::int32_t>("<i4", {0, 1, 2, 3, 4})),
+             contains("it holds 20 bytes of the array's 24"));
+  CHECK_THAT(reason_of_labels(scratch_file("missing.npy")), contains("there is no such file"));
   const std::filesystem::path colors = scratch_file("colors.png");
   REQUIRE(host::write_image(colors, image_of_values<std::uint32_t>({1, 1}, PixelFormat::rgba8, {7})));
-  CHECK(reason(colors) == "it has colours, an alpha channel or a palette; labels of one channel can be read");
+  CHECK(reason_of_labels(colors) == "it has colours, an alpha channel or a palette; labels of one channel can be read");
 }
 
 }  // namespace glccl::tests

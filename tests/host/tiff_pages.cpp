@@ -10,6 +10,7 @@
 #include "tests/host/file_bytes.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/paths.hpp"
+#include "tests/support/run_program.hpp"
 
 namespace glccl::tests {
 namespace {
@@ -59,7 +60,7 @@ std::string tiff_of(const std::vector<Page>& pages, const char* mode = "w") {
     TIFFWriteDirectory(file);
   }
   TIFFClose(file);
-  return content(path);
+  return read_file(path);
 }
 
 /// The bytes of tiff_of() with another place of the directory behind the first one. Requires little-endian pages.

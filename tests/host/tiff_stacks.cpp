@@ -122,7 +122,7 @@ std::vector<int> pages_read(const fs::path& path, const ReadOptions& options) {
 }
 
 /// The reason of the refusal, which both ways of reading have to give.
-std::string refused(const fs::path& path, const ReadOptions& options = {}) {
+std::string refused_tiff(const fs::path& path, const ReadOptions& options = {}) {
   const Result<Image> whole = host::read_image(path, options);
   const Result<host::SlabSource> source = host::open_slabs(path.string(), options);
   REQUIRE_FALSE(whole);
@@ -238,12 +238,12 @@ TEST_CASE("channels and frames of TIFF files are no slices", "[host][files][volu
   };
   for (const Refused& one : cases) {
     CAPTURE(one.words);
-    CHECK_THAT(refused(stack_of(one.stack), one.options), contains(one.words));
+    CHECK_THAT(refused_tiff(stack_of(one.stack), one.options), contains(one.words));
   }
   const fs::path array = file_with(as_file(random_bytes({3, 2}, PixelFormat::u8), "a.npy"), "a.npy");
-  CHECK(refused(array, frame(0)) ==
+  CHECK(refused_tiff(array, frame(0)) ==
         "it is no ImageJ or OME-TIFF file, whose channels and frames can be picked; leave out --frame");
-  CHECK(refused(array, {.palette_indices = true}) ==
+  CHECK(refused_tiff(array, {.palette_indices = true}) ==
         "it has no palette; --palette-indices is for files with one, leave it out");
   CHECK(read_both(array, {.channel = 3, .where_several = true}).extent == Extent{3, 2});
 }
@@ -263,15 +263,15 @@ TEST_CASE("the images of a TIFF may lie behind each other in one directory, as I
   const Image second = read_both(one_directory(hyperstack, samples), channel(1));
   CHECK(second.extent == Extent{3, 2, 5});
   CHECK(Bytes(second.bytes.begin() + 5, second.bytes.begin() + 8) == Bytes{11, 18, 19});
-  CHECK_THAT(refused(one_directory(hyperstack, samples)), contains("its 10 pages are 2 channels and 1 frame"));
+  CHECK_THAT(refused_tiff(one_directory(hyperstack, samples)), contains("its 10 pages are 2 channels and 1 frame"));
 
   const std::string cut = samples.substr(0, 59);
-  CHECK(refused(one_directory("ImageJ=1.11a\nimages=10\nslices=10\n", cut)) ==
+  CHECK(refused_tiff(one_directory("ImageJ=1.11a\nimages=10\nslices=10\n", cut)) ==
         "ImageJ says that it has 10 images, and it has 1 directory; save it with a directory for each image");
   // The directory behind the first image is none of the others.
-  CHECK_THAT(refused(stack_of({1, "ImageJ=1.54f\nimages=5\nslices=5\n"})),
+  CHECK_THAT(refused_tiff(stack_of({1, "ImageJ=1.54f\nimages=5\nslices=5\n"})),
              contains("it has 5 images, and it has 1 dir"));
-  CHECK_THAT(refused(one_directory("ImageJ=1.11a\nimages=9999999999\n", samples)), contains("9999999999 images"));
+  CHECK_THAT(refused_tiff(one_directory("ImageJ=1.11a\nimages=9999999999\n", samples)), contains("9999999999 images"));
 }
 
 }  // namespace glccl::tests

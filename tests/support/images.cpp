@@ -112,6 +112,14 @@ host::Image image_of_many_links(std::uint8_t first, std::uint8_t second) {
   return image;
 }
 
+host::Image random_values(Extent extent, PixelFormat format, unsigned values, unsigned seed) {
+  std::mt19937 random(seed);
+  host::Image image{extent, format, {}};
+  image.bytes.resize(static_cast<std::size_t>(extent.elements()) * bytes_per_pixel(format));
+  for (std::uint8_t& byte : image.bytes) byte = static_cast<std::uint8_t>(random() % values);
+  return image;
+}
+
 host::Image corner_lattice(Extent extent) {
   host::Image volume{extent, PixelFormat::u8, {}};
   volume.bytes.resize(static_cast<std::size_t>(extent.elements()));

@@ -43,6 +43,9 @@ host::Image random_segments(int index);
 /// 0, for Equal none.
 host::Image image_of_many_links(std::uint8_t first, std::uint8_t second);
 
+/// Random samples 0 to `values` - 1; of formats of more bytes, each byte by itself.
+host::Image random_values(Extent extent, PixelFormat format, unsigned values, unsigned seed);
+
 /// A u8 volume whose foreground are the voxels with even coordinates, and those with odd ones. Each touches eight
 /// others at its corners and none elsewhere, so that no pair across the border of a tile implies another.
 host::Image corner_lattice(Extent extent);

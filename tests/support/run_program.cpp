@@ -6,7 +6,8 @@
 #include <unistd.h>
 
 #include <fstream>
-#include <iterator>
+#include <sstream>
+#include <utility>
 
 #include "tests/support/catch.hpp"
 #include "tests/support/paths.hpp"
@@ -45,7 +46,9 @@ std::string read_file(const fs::path& path) {
   INFO(path.string());
   std::ifstream file(path, std::ios::binary);
   REQUIRE(file);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  std::ostringstream content;
+  content << file.rdbuf();
+  return std::move(content).str();
 }
 
 bool has_program(const std::string& name) { return fs::is_regular_file(path_of(name)); }

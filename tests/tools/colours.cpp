@@ -33,7 +33,7 @@ const std::string black_red_black = bytes_of({0, 0, 0, 200, 0, 0, 0, 0, 0});
 
 /// The same three pixels as a TIFF, with alpha or without.
 std::string tiff_of(int bits, int channels) {
-  return content(tiff(
+  return read_file(tiff(
       {3, 1}, bits, PHOTOMETRIC_RGB,
       [&](TIFF* file) {
         std::string row;
@@ -52,7 +52,7 @@ std::string tiff_of(int bits, int channels) {
 
 /// Three pixels 0 1 0 of a palette whose colours are green, blue, black.
 std::string palette_tiff() {
-  return content(tiff({3, 1}, 8, PHOTOMETRIC_PALETTE, [](TIFF* file) {
+  return read_file(tiff({3, 1}, 8, PHOTOMETRIC_PALETTE, [](TIFF* file) {
     std::vector<std::uint16_t> red(256);
     std::vector<std::uint16_t> green(256);
     std::vector<std::uint16_t> blue(256);

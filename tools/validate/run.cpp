@@ -1,7 +1,6 @@
 #include "tools/validate/run.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
 #include <utility>
 
@@ -11,14 +10,12 @@
 #include "tools/glccl/filter_options.hpp"
 #include "tools/glccl/holes_option.hpp"
 #include "tools/glccl/periodic_option.hpp"
+#include "tools/validate/clock.hpp"
 
 namespace glccl::tools {
 namespace {
 
 namespace fs = std::filesystem;
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 /// A wrong labeling.
 struct EngineFailure {

@@ -1,22 +1,18 @@
 #include "tools/validate/soak.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <csignal>
 #include <utility>
 
 #include "glccl/engines/registry.hpp"
 #include "glccl/host/texture.hpp"
 #include "tools/validate/check.hpp"
+#include "tools/validate/clock.hpp"
 #include "tools/validate/dice.hpp"
 #include "tools/validate/soak_step.hpp"
 
 namespace glccl::tools {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 volatile std::sig_atomic_t stop_asked = 0;
 

@@ -158,7 +158,7 @@ std::string differs_in(host::PartsLabeler& labeler, const Image& image, const La
 }
 
 /// The same for 1, 2, 3 and 7 parts, of one slab each and of thin ones.
-std::string differs(const Image& image, const LabelingSpec& spec) {
+std::string differs_in_parts(const Image& image, const LabelingSpec& spec) {
   const LabeledImage expected = reference(image, spec);
   const int all = host::planes_of(image.extent);
   host::PartsLabeler labeler;
@@ -174,14 +174,6 @@ std::string differs(const Image& image, const LabelingSpec& spec) {
   return "";
 }
 
-Image random_bytes(Extent extent, PixelFormat format, unsigned values, unsigned seed) {
-  std::mt19937 random(seed);
-  Image image{extent, format, {}};
-  image.bytes.resize(static_cast<std::size_t>(extent.elements()) * bytes_per_pixel(format));
-  for (std::uint8_t& byte : image.bytes) byte = static_cast<std::uint8_t>(random() % values);
-  return image;
-}
-
 }  // namespace
 
 TEST_CASE("parts on devices have the labels and rows of cpu-serial", "[cuda][tiled][parts][on_cpu]") {
@@ -191,12 +183,12 @@ TEST_CASE("parts on devices have the labels and rows of cpu-serial", "[cuda][til
     const auto side = [&](unsigned least, unsigned most) { return static_cast<int>(least + random() % most); };
     const bool is_volume = index % 2 != 0;
     const Extent extent = is_volume ? Extent{side(1, 40), side(1, 9), side(2, 18)} : Extent{side(1, 150), side(1, 40)};
-    const Image image = random_bytes(extent, PixelFormat::u8, 2 + index % 3, index);
+    const Image image = random_values(extent, PixelFormat::u8, 2 + index % 3, index);
     const LabelingSpec spec{
         .connectivity = is_volume ? connectivities_of_space[index / 2 % 3] : connectivities[index / 2 % 2],
         .criterion = criteria()[index % criteria().size()]};
     CAPTURE(index, extent, spec);
-    CHECK(differs(image, spec) == "");
+    CHECK(differs_in_parts(image, spec) == "");
   }
 }
 
@@ -229,7 +221,7 @@ TEST_CASE("parts that cuda-stava labels have the labels and rows of cpu-serial",
   if (skip_without_cuda()) return;
   host::PartsLabeler labeler(cuda::Method::stava);
   for (const Extent extent : {Extent{60, 23}, {12, 9, 11}}) {
-    const Image image = random_bytes(extent, PixelFormat::u8, 2, 8);
+    const Image image = random_values(extent, PixelFormat::u8, 2, 8);
     for (const bool most : {false, true}) {
       const LabelingSpec spec{extent.is_volume() ? (most ? Connectivity::twenty_six : Connectivity::six)
                                                  : (most ? Connectivity::eight : Connectivity::four)};
@@ -246,7 +238,7 @@ TEST_CASE("parts on devices have every format of cuda-fast", "[cuda][tiled][part
   for (const FormatTraits& format : pixel_formats()) {
     if (format.bytes == 0) continue;
     CAPTURE(format.name);
-    const Image image = random_bytes({9, 14}, format.format, 2, 3);
+    const Image image = random_values({9, 14}, format.format, 2, 3);
     const LabelingSpec spec{.criterion = Equal{}};
     if (!check(spec, format.format, image.extent, cuda::capabilities_of(cuda::Method::fast))) continue;
     CHECK(differs_in(labeler, image, spec, reference(image, spec), {5, 9}, 0, true) == "");
@@ -301,7 +293,7 @@ TEST_CASE("a PartsLabeler labels images of other extents, parts and devices", "[
   for (const Extent extent : {Extent{30, 20}, {60, 50}, {9, 8, 12}, {20, 9}}) {
     for (const int count : {2, 3}) {
       CAPTURE(extent, count);
-      const Image image = random_bytes(extent, PixelFormat::u8, 2, 9);
+      const Image image = random_values(extent, PixelFormat::u8, 2, 9);
       const LabelingSpec spec{extent.is_volume() ? Connectivity::six : Connectivity::four};
       const std::vector<int> planes = cut(host::planes_of(extent), count);
       CHECK(differs_in(labeler, image, spec, reference(image, spec), planes, 4, count == 3) == "");

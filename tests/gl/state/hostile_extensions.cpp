@@ -35,7 +35,7 @@ struct Capability {
   GLenum value;
 };
 
-constexpr Capability capabilities[] = {
+constexpr Capability extension_capabilities[] = {
     {everywhere, "line smooth", GL_LINE_SMOOTH},
     {everywhere, "polygon offset line", GL_POLYGON_OFFSET_LINE},
     {everywhere, "primitive restart fixed index", GL_PRIMITIVE_RESTART_FIXED_INDEX},
@@ -198,7 +198,7 @@ void add_two_sided_stencil(Snapshot& all) {
 void add_extensions(Snapshot& all) {
   const gl::ContextTraits context = gl::traits_of_context();
   for (const auto rows :
-       {std::span<const Capability>(capabilities), std::span<const Capability>(client_capabilities)}) {
+       {std::span<const Capability>(extension_capabilities), std::span<const Capability>(client_capabilities)}) {
     for (const Capability& row : rows) {
       if (!exists(context, row.where)) continue;
       all.emplace_back(row.name, std::vector<double>{double(glIsEnabled(row.value))});
@@ -215,7 +215,7 @@ void add_extensions(Snapshot& all) {
 
 void poison_extensions(const Callers& callers, bool hostile) {
   const gl::ContextTraits context = gl::traits_of_context();
-  for (const Capability& row : capabilities) {
+  for (const Capability& row : extension_capabilities) {
     if (exists(context, row.where)) (hostile ? glEnable : glDisable)(row.value);
   }
   for (const Capability& row : client_capabilities) {

@@ -1,4 +1,4 @@
-// Sums over the rows of a component table.
+// What tests of slabs share.
 #pragma once
 
 #include <algorithm>
@@ -8,6 +8,9 @@
 #include "glccl/types.hpp"
 
 namespace glccl::tests {
+
+/// SlabOptions::kept_bytes that no image of these tests reaches.
+constexpr std::int64_t keep_all = std::int64_t{1} << 40;
 
 /// The elements of all components.
 inline std::uint64_t sum_of_areas(const std::vector<Component>& components) {

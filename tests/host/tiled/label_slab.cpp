@@ -23,7 +23,7 @@ using host::tiled::LabeledSlab;
 host::SolveSlab cpu_fast(int) { return host::solve_by_cpu_fast(1); }
 
 /// The first difference from cpu-serial, of all numbers of slabs; empty if there is none.
-std::string differs(const Image& image, const LabelingSpec& spec) {
+std::string differs_by_threads(const Image& image, const LabelingSpec& spec) {
   const LabeledImage expected = reference(image, spec);
   const int planes = host::planes_of(image.extent);
   for (const int count : {1, 2, 3, 4, 7, planes}) {
@@ -48,29 +48,21 @@ std::string differs(const Image& image, const LabelingSpec& spec) {
   return {};
 }
 
-Image random_elements(Extent extent, unsigned values, unsigned seed) {
-  std::mt19937 random(seed);
-  Image image{extent, PixelFormat::u8, {}};
-  image.bytes.resize(static_cast<std::size_t>(extent.elements()));
-  for (std::uint8_t& byte : image.bytes) byte = static_cast<std::uint8_t>(random() % values);
-  return image;
-}
-
 }  // namespace
 
-TEST_CASE("slabs that are labeled at the same time have the labels and rows of cpu-serial", "[host][tiled]") {
+TEST_CASE("slabs that are labeled at the same time have the labels and rows of cpu-serial", "[host][slow][tiled]") {
   const std::vector<Criterion> criteria = {Foreground{}, Equal{}, Difference{1.0}, Equal{std::nullopt}};
   for (unsigned index = 0; index < 500; ++index) {
     std::mt19937 random(index);
     const auto side = [&](int most) { return static_cast<int>(1 + random() % static_cast<unsigned>(most)); };
     const bool is_volume = index % 2 != 0;
     const Extent extent = is_volume ? Extent{side(9), side(9), 1 + side(12)} : Extent{side(30), side(20)};
-    const Image image = random_elements(extent, static_cast<unsigned>(2 + random() % 3), index);
+    const Image image = random_values(extent, PixelFormat::u8, static_cast<unsigned>(2 + random() % 3), index);
     const Connectivity connectivity =
         is_volume ? connectivities_of_space[index / 2 % 3] : connectivities[index / 2 % 2];
     const LabelingSpec spec{.connectivity = connectivity, .criterion = criteria[index / 6 % criteria.size()]};
     CAPTURE(index, extent, spec);
-    CHECK(differs(image, spec) == "");
+    CHECK(differs_by_threads(image, spec) == "");
   }
 }
 
@@ -81,12 +73,13 @@ TEST_CASE("slabs that are labeled at the same time are exact where borders are a
     Image turned{{40, 33}, image.format, std::vector<std::uint8_t>(image.bytes.size())};
     for (std::size_t i = 0; i < image.bytes.size(); ++i) turned.bytes[i % 33 * 40 + i / 33] = image.bytes[i];
     for (const Connectivity connectivity : connectivities) {
-      CHECK(differs(image, {connectivity}) == "");
-      CHECK(differs(turned, {connectivity}) == "");
+      CHECK(differs_by_threads(image, {connectivity}) == "");
+      CHECK(differs_by_threads(turned, {connectivity}) == "");
     }
   }
   for (const Image& volume : {corner_lattice({7, 8, 21}), make_image("hilbert", {16, 16, 16})}) {
-    for (const Connectivity connectivity : connectivities_of_space) CHECK(differs(volume, {connectivity}) == "");
+    for (const Connectivity connectivity : connectivities_of_space)
+      CHECK(differs_by_threads(volume, {connectivity}) == "");
   }
 }
 

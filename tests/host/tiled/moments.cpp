@@ -10,6 +10,7 @@
 #include "glccl/host/slab_plan.hpp"
 #include "glccl/host/slabs.hpp"
 #include "tests/host/criteria.hpp"
+#include "tests/host/tiled/areas.hpp"
 #include "tests/host/tiled/label_by_threads.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/images.hpp"
@@ -21,8 +22,6 @@ namespace {
 using host::Image;
 using host::SlabOptions;
 using host::SlabSource;
-
-constexpr std::int64_t keep_all = std::int64_t{1} << 40;
 
 /// Rows and moments that a sink takes, one slab after another.
 struct TakenMoments {
