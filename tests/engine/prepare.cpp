@@ -22,10 +22,11 @@ struct PreparedCase {
   LabelingSpec spec = {};
   OutputOptions output = {};
   bool has_target = false;
+  bool every_format = false;
 };
 
 const PreparedCase cases[] = {
-    {"compute", Engine::compute},
+    {.name = "compute", .engine = Engine::compute, .every_format = true},
     {"compute, all of it",
      Engine::compute,
      {.connectivity = Connectivity::four, .criterion = Equal{}},
@@ -42,7 +43,7 @@ const PreparedCase cases[] = {
      Engine::compute,
      {.criterion = Equal{}, .periodic = {.x = true, .y = true}},
      {.table_rows = 50}},
-    {"raster", Engine::raster},
+    {.name = "raster", .engine = Engine::raster, .every_format = true},
     {"raster, all of it",
      Engine::raster,
      {.criterion = Equal{}},
@@ -58,9 +59,11 @@ const PreparedCase cases[] = {
 TEST_CASE_METHOD(GlFixture, "after prepare() a labeling makes no object and compiles no program",
                  "[engine][slow][prepare]") {
   constexpr Extent extent{300, 140};
+  std::size_t turn = 0;
   for (const PreparedCase& one : cases) {
     for (const PixelFormat format : {PixelFormat::u8, PixelFormat::rgba8, PixelFormat::f32, PixelFormat::depth24,
                                      PixelFormat::i16, PixelFormat::rg32u, PixelFormat::rg16f}) {
+      if (!one.every_format && ++turn % 3 != 0) continue;  // in turn: each has programs of its own
       if (kind_of(one.spec.criterion) == CriterionKind::equal && !traits_of(format).has_equal) continue;
       if (kind_of(one.spec.criterion) == CriterionKind::difference && !traits_of(format).has_difference()) continue;
       CAPTURE(one.name, traits_of(format).name);

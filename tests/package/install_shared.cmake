@@ -5,7 +5,7 @@ set(prefix ${BUILD}/package-test/shared)
 file(REMOVE_RECURSE ${prefix})
 foreach(command
     "-S;${SOURCE};-B;${build};-G;${GENERATOR};-DBUILD_SHARED_LIBS=ON;-DGLCCL_HOST=OFF;-DGLCCL_CUDA=OFF;\
--DCMAKE_BUILD_TYPE=Debug;-DCMAKE_CXX_FLAGS_DEBUG=-O0"
+-DCMAKE_BUILD_TYPE=Debug;-DCMAKE_UNITY_BUILD=ON;-DCMAKE_CXX_FLAGS_DEBUG=-O0"
     "--build;${build}"
     "--install;${build};--prefix;${prefix}")
   execute_process(COMMAND ${CMAKE_COMMAND} ${command} COMMAND_ERROR_IS_FATAL ANY)

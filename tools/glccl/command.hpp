@@ -2,12 +2,14 @@
 // returns the Command that runs it.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <functional>
 #include <iosfwd>
 
 #include "glccl/result.hpp"
-#include "tools/glccl/command_line.hpp"
+
+namespace CLI {
+class App;
+}  // namespace CLI
 
 namespace glccl::tools {
 
@@ -31,10 +33,6 @@ Command make_demo_command(CLI::App& program);
 Command make_track_command(CLI::App& program);
 
 /// --device N, for every subcommand that makes a context.
-inline void add_device_option(CLI::App& app, int& device) {
-  app.add_option("--device", device, "a device that glccl info lists; default: the best")
-      ->check(CLI::Range(0, 255))
-      ->type_name("N");
-}
+void add_device_option(CLI::App& app, int& device);
 
 }  // namespace glccl::tools

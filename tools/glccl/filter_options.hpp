@@ -1,23 +1,20 @@
 // --min-area, --max-area, --largest and --clear-border: which components are kept.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 
 #include "glccl/result.hpp"
 #include "glccl/spec.hpp"
 #include "glccl/types.hpp"
 
+namespace CLI {
+class App;
+}  // namespace CLI
+
 namespace glccl::tools {
 
 /// The options of a filter. check_filter_options() checks the values.
-inline void add_filter_options(CLI::App& app, Filter& filter) {
-  app.add_option("--min-area", filter.min_area, "drop components of fewer pixels")->type_name("N");
-  app.add_option("--max-area", filter.max_area, "drop components of more pixels")->type_name("N");
-  app.add_option("--largest", filter.largest, "keep the N largest of the components that are not dropped")
-      ->type_name("N");
-  app.add_flag("--clear-border{false}", filter.touching_border, "drop components that touch the border of the image");
-}
+void add_filter_options(CLI::App& app, Filter& filter);
 
 /// The filter as options, or nothing: "--min-area 3 --clear-border".
 inline std::string to_arguments(const Filter& filter) {

@@ -1,24 +1,20 @@
 // --fill-holes: which holes become foreground.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
-#include <map>
 #include <string>
 
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"
 
+namespace CLI {
+class App;
+}  // namespace CLI
+
 namespace glccl::tools {
 
 /// The option that sets LabelingSpec::fill_holes.
-inline void add_holes_option(CLI::App& app, std::uint64_t& fill_holes) {
-  const std::map<std::string, std::uint64_t> words = {{"all", Filter::unlimited}};
-  app.add_option("--fill-holes", fill_holes,
-                 "fill holes of up to N pixels, or all, before components are labeled and filtered")
-      ->transform(CLI::Transformer(words))
-      ->type_name("N|all");
-}
+void add_holes_option(CLI::App& app, std::uint64_t& fill_holes);
 
 /// The option, or nothing: "--fill-holes 3".
 inline std::string holes_argument(std::uint64_t fill_holes) {

@@ -1,22 +1,20 @@
 // --periodic: the axes along which an image or volume is periodic.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
 
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"
 
+namespace CLI {
+class App;
+}  // namespace CLI
+
 namespace glccl::tools {
 
 /// parse_periodic() checks the values.
-inline void add_periodic_option(CLI::App& app, std::vector<std::string>& names) {
-  app.add_option("--periodic", names, "join components across the seams of these axes: x, y or z, as x,y")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->type_name("AXES");
-}
+void add_periodic_option(CLI::App& app, std::vector<std::string>& names);
 
 /// The axes of these names. Error `invalid_argument`: a name that is none.
 inline Result<PeriodicAxes> parse_periodic(const std::vector<std::string>& names) {

@@ -1,5 +1,6 @@
 #include "tools/glccl/program.hpp"
 
+#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "glccl/host/image_files.hpp"
+#include "glccl/spec.hpp"
 #include "glccl/table.hpp"
 
 namespace glccl::tools {
@@ -41,15 +42,6 @@ Result<host::Image> to_mask(const host::Image& read, const std::string& path) {
 }
 
 }  // namespace
-
-void add_second_image_options(CLI::App& app, SecondPaths& paths) {
-  app.add_option("--mask", paths.mask, "label only the pixels at which this image of the same size is not 0")
-      ->type_name("IMAGE");
-  app.add_option("--intensity", paths.intensity,
-                 "with --properties: the image of the same size whose values the properties intensity_mean, ... and "
-                 "centroid_weighted_x, ... are of")
-      ->type_name("IMAGE");
-}
 
 Status check_second_images(const SecondPaths& paths, const std::vector<Property>& properties) {
   const auto needed = std::find_if(properties.begin(), properties.end(),

@@ -1,17 +1,19 @@
 // --mask and --intensity: images beside the labeled one.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "glccl/engines/runner.hpp"
 #include "glccl/host/image.hpp"
 #include "glccl/host/image_files.hpp"
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"
 #include "tools/glccl/properties.hpp"
+
+namespace CLI {
+class App;
+}  // namespace CLI
 
 namespace glccl::tools {
 

@@ -1,5 +1,6 @@
 #include "tools/view/command_line.hpp"
 
+#include <CLI/CLI.hpp>
 #include <charconv>
 #include <cmath>
 #include <cstdio>

@@ -1,4 +1,5 @@
 // glccl bench: how long the engines take, by image and size.
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 #include <optional>
@@ -19,6 +20,7 @@
 #include "tools/bench/values.hpp"
 #include "tools/glccl/arguments.hpp"
 #include "tools/glccl/command.hpp"
+#include "tools/glccl/command_line.hpp"
 #include "tools/glccl/outputs.hpp"
 #include "tools/glccl/slabs/open_source.hpp"
 

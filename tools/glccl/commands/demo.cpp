@@ -1,4 +1,5 @@
 // glccl demo: labels a photograph and a scene that OpenGL draws, both as textures.
+#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <memory>
 #include <ostream>

@@ -1,6 +1,7 @@
 // glccl generate: images and volumes made by rule, the same bytes for the same seed on every machine.
 #include "glccl/host/generate.hpp"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
 #include <ostream>

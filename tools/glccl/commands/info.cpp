@@ -1,4 +1,5 @@
 // glccl info: the devices of the machine, what the chosen one can do, and the engines.
+#include <CLI/CLI.hpp>
 #include <memory>
 #include <optional>
 #include <ostream>
@@ -8,6 +9,7 @@
 #include "glccl/host/context.hpp"
 #include "tools/glccl/arguments.hpp"
 #include "tools/glccl/command.hpp"
+#include "tools/glccl/command_line.hpp"
 #include "tools/glccl/registry.hpp"
 
 namespace glccl::tools {

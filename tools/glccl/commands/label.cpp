@@ -1,4 +1,5 @@
 // glccl label: an image file goes in, labels, a table of components and a picture come out.
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdint>
 #include <iostream>
@@ -15,6 +16,7 @@
 #include "glccl/host/image_files.hpp"
 #include "tools/glccl/arguments.hpp"
 #include "tools/glccl/command.hpp"
+#include "tools/glccl/command_line.hpp"
 #include "tools/glccl/filter_options.hpp"
 #include "tools/glccl/holes_option.hpp"
 #include "tools/glccl/mpi.hpp"

@@ -1,4 +1,5 @@
 // glccl track: images of a sequence go in, ids of components that stay from image to image come out.
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <memory>
@@ -17,6 +18,7 @@
 #include "glccl/host/label_files.hpp"
 #include "tools/glccl/arguments.hpp"
 #include "tools/glccl/command.hpp"
+#include "tools/glccl/command_line.hpp"
 #include "tools/glccl/outputs.hpp"
 #include "tools/glccl/registry.hpp"
 #include "tools/glccl/run_labeling.hpp"

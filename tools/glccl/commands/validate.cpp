@@ -1,4 +1,5 @@
 // glccl validate: compares the engines with the reference and reports where they differ.
+#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -9,6 +10,7 @@
 #include "tools/bench/cases.hpp"
 #include "tools/glccl/arguments.hpp"
 #include "tools/glccl/command.hpp"
+#include "tools/glccl/command_line.hpp"
 #include "tools/glccl/exit_status.hpp"
 #include "tools/glccl/filter_options.hpp"
 #include "tools/glccl/holes_option.hpp"
