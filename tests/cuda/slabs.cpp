@@ -142,7 +142,7 @@ std::uint64_t check_by_slabs(const ImageView& volume, const std::uint32_t* label
   return components.check_labels(spec.numbering == Numbering::raster);
 }
 
-TEST_CASE("cuda-fast labels generated volumes as their slabs", "[cuda][volumes][on_cpu]") {
+TEST_CASE("cuda-fast labels generated volumes as their slabs", "[cuda][volumes][on_cpu][slow]") {
   if (skip_without_cuda()) return;
   constexpr Extent extent{70, 35, 30};
   const auto voxels = static_cast<std::size_t>(extent.elements());

@@ -111,7 +111,7 @@ std::string differs_in_slabs(const Image& image, const LabelingSpec& spec) {
 
 }  // namespace
 
-TEST_CASE("slabs on a device have the labels and rows of cpu-serial", "[cuda][tiled][on_cpu]") {
+TEST_CASE("slabs on a device have the labels and rows of cpu-serial", "[cuda][tiled][on_cpu][slow]") {
   if (skip_without_cuda()) return;
   for (unsigned index = 0; index < 8; ++index) {
     std::mt19937 random(index);
@@ -154,7 +154,7 @@ TEST_CASE("slabs on a device have every format of cuda-fast", "[cuda][tiled][on_
   }
 }
 
-TEST_CASE("slabs of several devices have the labels and rows of cpu-serial", "[cuda][tiled][on_cpu]") {
+TEST_CASE("slabs of several devices have the labels and rows of cpu-serial", "[cuda][tiled][on_cpu][slow]") {
   if (skip_without_cuda()) return;
   for (const Extent extent : {Extent{60, 23}, {12, 9, 11}}) {
     const Image image = random_values(extent, PixelFormat::u8, 2, 5);
@@ -201,7 +201,7 @@ TEST_CASE("slabs that cuda-stava labels have the labels and rows of cpu-serial",
   }
 }
 
-TEST_CASE("slabs on a device have the moments of the whole", "[cuda][tiled][on_cpu]") {
+TEST_CASE("slabs on a device have the moments of the whole", "[cuda][tiled][on_cpu][slow]") {
   if (skip_without_cuda()) return;
   for (const Extent extent : {Extent{60, 23}, {12, 9, 11}}) {
     const Image image = random_values(extent, PixelFormat::u8, 2, 5);

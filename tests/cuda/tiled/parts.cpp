@@ -192,7 +192,7 @@ TEST_CASE("parts on devices have the labels and rows of cpu-serial", "[cuda][til
   }
 }
 
-TEST_CASE("parts on devices are exact where borders are at their worst", "[cuda][tiled][parts][on_cpu]") {
+TEST_CASE("parts on devices are exact where borders are at their worst", "[cuda][tiled][parts][on_cpu][slow]") {
   if (skip_without_cuda()) return;
   host::PartsLabeler labeler;  // one for all: its memory is used again
   for (const char* kind : {"comb", "spiral", "serpentine", "checkerboard", "full", "empty"}) {
