@@ -4,8 +4,7 @@
 cmake_path(GET SOURCE FILENAME name)
 cmake_path(GET PREFIX FILENAME package)
 set(user ${BUILD}/package-test/${name}-${package})
-set(settings -DCMAKE_PREFIX_PATH=${PREFIX} -DCMAKE_UNITY_BUILD=ON -DCMAKE_C_FLAGS=${FLAGS} -DCMAKE_CXX_FLAGS=${FLAGS}
-  ${SETTINGS})
+set(settings -DCMAKE_PREFIX_PATH=${PREFIX} -DCMAKE_C_FLAGS=${FLAGS} -DCMAKE_CXX_FLAGS=${FLAGS} ${SETTINGS})
 separate_arguments(COMMAND)
 list(TRANSFORM COMMAND PREPEND ${user}/ AT 0)
 file(REMOVE_RECURSE ${user})
