@@ -73,8 +73,8 @@ void main() {
   barrier();
   find_in_column();
   barrier();
-  uint slot = invocation() * SLOT_WORDS;
-  if (invocation() < SLOTS && slots[slot + LABEL_IN_SLOT] != 0u) {
-    widen_row(slots[slot + LABEL_IN_SLOT], ~slots[slot + LEAST_IN_SLOT], slots[slot + LARGEST_IN_SLOT]);
-  }
+  // Inside the array for every invocation: Mesa reads before it knows that an invocation takes a branch.
+  uint slot = min(invocation(), SLOTS - 1u) * SLOT_WORDS;
+  if (invocation() >= SLOTS || slots[slot + LABEL_IN_SLOT] == 0u) return;
+  widen_row(slots[slot + LABEL_IN_SLOT], ~slots[slot + LEAST_IN_SLOT], slots[slot + LARGEST_IN_SLOT]);
 }
