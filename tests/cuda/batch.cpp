@@ -62,8 +62,6 @@ struct BatchErrorCase {
   const char* part;  ///< of the message
 };
 
-constexpr auto invalid = ErrorCode::invalid_argument;
-
 const BatchErrorCase batch_error_cases[] = {
     {"no images", [](Pair& pair) { pair.items.clear(); }, invalid, "a batch of 0 images"},
     {"another size",

@@ -215,7 +215,6 @@ TEST_CASE("cuda::Labeler::label() refuses arrays that do not fit", "[cuda]") {
   const DeviceArray line(channels_of(Format::u8), {8, 0});
   const cuda::ArrayLabels target{words.get()};
   cuda::Labeler& labeler = shared_labeler();
-  constexpr auto invalid = ErrorCode::invalid_argument;
   check_refused(labeler.label(cuda::ArrayImage{nullptr, Format::u8}, target), invalid, "a null array");
   check_refused(labeler.label(cuda::ArrayImage{bytes.get(), Format::u16}, target), invalid, "not the format u16");
   check_refused(labeler.label(cuda::ArrayImage{bytes.get(), Format::rgba8}, target), invalid, "not the format rgba8");

@@ -108,7 +108,6 @@ TEST_CASE("cuda::Extractor makes what it is asked for alone", "[cuda][on_cpu][ex
 
 TEST_CASE("cuda::Extractor refuses labels that it cannot read", "[cuda][on_cpu][extracts]") {
   if (skip_without_cuda()) return;
-  constexpr ErrorCode invalid = ErrorCode::invalid_argument;
   const Extent extent{8, 4};
   Result<cuda::Extractor> extractor = cuda::Extractor::create(extent, all_extracts(8));
   REQUIRE(extractor);

@@ -12,8 +12,6 @@
 namespace glccl::tests {
 namespace {
 
-constexpr auto invalid = ErrorCode::invalid_argument;
-
 /// A labeling in a capture.
 struct CaptureJob {
   host::Image image = make_image("noise", {140, 70});

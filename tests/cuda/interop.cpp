@@ -175,7 +175,6 @@ TEST_CASE("GlResource names what cannot be registered", "[interop]") {
     REQUIRE_FALSE(resource);
     return resource.error();
   };
-  constexpr auto invalid = ErrorCode::invalid_argument;
   constexpr auto unsupported = ErrorCode::unsupported;
   const std::pair<GLenum, const char*> formats[] = {{GL_DEPTH_COMPONENT24, "GL_DEPTH_COMPONENT24"},
                                                     {GL_DEPTH_COMPONENT32F, "GL_DEPTH_COMPONENT32F"},

@@ -23,7 +23,6 @@
 namespace glccl::tests {
 namespace {
 
-constexpr auto refused = ErrorCode::invalid_argument;
 constexpr GLuint rubbish_label = 0xA5A5A5A5;
 constexpr FormatCase bytes_as_integers = format_cases[1];
 
@@ -322,7 +321,7 @@ void refuse_other_kinds(Misfits& m) {
                                        {&m.source, &m.target, &m.source}}) {
     const auto batch = cuda::label_batch(fast(), images);
     REQUIRE_FALSE(batch);
-    check_error(batch.error(), refused, "GlResource");
+    check_error(batch.error(), invalid, "GlResource");
   }
 }
 
@@ -341,17 +340,17 @@ TEST_CASE("cuda::label_batch() names the fault of layers and unmaps everything",
   const auto refuse_one = [](const cuda::GlImages& images, const char* part) {
     const Result<cuda::Launched> labels = cuda::label(fast(), images);
     REQUIRE_FALSE(labels);
-    check_error(labels.error(), refused, part);
+    check_error(labels.error(), invalid, part);
     CHECK_THAT(labels.error().message, contains("label_batch()"));
   };
   for (int i = 0; i < 2; ++i) {
-    refuse(fast(), {&m.source, &m.target_of_five, nullptr}, {}, refused, "source and labels have 7 and 5 layers");
-    refuse(fast(), {&m.source, &m.flat_target, nullptr}, {}, refused, "source and labels have 7 and 1 layers");
-    refuse(fast(), {&m.flat_source, &m.target, nullptr}, {}, refused, "source and labels have 1 and 7 layers");
-    refuse(fast(), {&m.source, &m.target, &m.little_table}, {}, refused, "has 895 bytes: 7 tables");
-    refuse(fast(), {&m.source, &m.lower_target, nullptr}, {}, refused,
+    refuse(fast(), {&m.source, &m.target_of_five, nullptr}, {}, invalid, "source and labels have 7 and 5 layers");
+    refuse(fast(), {&m.source, &m.flat_target, nullptr}, {}, invalid, "source and labels have 7 and 1 layers");
+    refuse(fast(), {&m.flat_source, &m.target, nullptr}, {}, invalid, "source and labels have 1 and 7 layers");
+    refuse(fast(), {&m.source, &m.target, &m.little_table}, {}, invalid, "has 895 bytes: 7 tables");
+    refuse(fast(), {&m.source, &m.lower_target, nullptr}, {}, invalid,
            "image 0 of the batch: the labels are in an array of 40x29, the image is 40x30");
-    refuse(fast(), {&m.source, &m.target, &m.table}, {.numbering = Numbering::root}, refused,
+    refuse(fast(), {&m.source, &m.target, &m.table}, {.numbering = Numbering::root}, invalid,
            "image 0 of the batch: a component table and Numbering::root contradict each other");
     refuse(shared_labeler(cuda::Method::stava), {&m.source, &m.target, nullptr}, {}, ErrorCode::unsupported,
            "cuda-stava labels one image at a time: cuda-fast has batches");

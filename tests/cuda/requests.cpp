@@ -367,7 +367,6 @@ TEST_CASE("masks that a CUDA method cannot take are refused", "[cuda][requests][
   const auto label = [&](const LabelingSpec& spec, const cuda::DeviceImage& with, cuda::Method method) {
     return shared_labeler(method).label(item.image, item.target, spec, {.beside = {.mask = with}});
   };
-  constexpr ErrorCode invalid = ErrorCode::invalid_argument;
   constexpr cuda::Method fast = cuda::Method::fast;
   check_refused(label({.masked = true}, mask.on_device(), cuda::Method::stava), ErrorCode::unsupported,
                 "cuda-stava has no mask");

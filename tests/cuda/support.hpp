@@ -19,6 +19,9 @@
 
 namespace glccl::tests {
 
+/// The code of most refusals.
+constexpr auto invalid = ErrorCode::invalid_argument;
+
 /// True without a CUDA device, for `if (skip_without_cuda()) return;` at the top of a test. tests/support/skip.hpp says
 /// how a test is skipped.
 bool skip_without_cuda();

@@ -36,7 +36,6 @@ TEST_CASE("CUDA engines refuse arrays that do not fit a volume", "[cuda][volumes
     return shared_labeler(cuda::Method::fast)
         .label(cuda::ArrayImage{from.get(), PixelFormat::u8}, cuda::ArrayLabels{to.get()}, spec);
   };
-  constexpr auto invalid = ErrorCode::invalid_argument;
   check_refused(label(layers, plane), invalid, "the pixels are in an array of 8x4x3 that has layers");
   check_refused(label(voxels, plane), invalid, "the labels are in an array of 8x4, the image is 8x4x3");
   check_refused(label(voxels, no_surface), invalid, "cudaArraySurfaceLoadStore");

@@ -1,3 +1,4 @@
+// Defines the add_..._option functions of all headers here, because the header of CLI11 takes seconds to compile.
 #include "tools/glccl/command_line.hpp"
 
 #include <CLI/CLI.hpp>

@@ -73,7 +73,7 @@ void main() {
   barrier();
   find_in_column();
   barrier();
-  // Inside the array for every invocation: Mesa reads before it knows that an invocation takes a branch.
+  // The index stays inside the array for every invocation: Mesa may read the slot before it evaluates the branch.
   uint slot = min(invocation(), SLOTS - 1u) * SLOT_WORDS;
   if (invocation() >= SLOTS || slots[slot + LABEL_IN_SLOT] == 0u) return;
   widen_row(slots[slot + LABEL_IN_SLOT], ~slots[slot + LEAST_IN_SLOT], slots[slot + LARGEST_IN_SLOT]);

@@ -77,7 +77,6 @@ void check_all(const Image& image) {
   }
 }
 
-/// Elements of a format whose bytes are below `values`.
 /// Volume `index` of a series: up to 13 elements a side, 2 to 4 values.
 Image random_volume(unsigned index) {
   std::mt19937 random(index);
