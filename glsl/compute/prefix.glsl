@@ -9,7 +9,8 @@ uint sum_before(uint value, out uint all) {
   uint before = subgroupExclusiveAdd(value);
   if (lane == 31u) subgroup_sums[gl_SubgroupID] = before + value;
   barrier();
-  uint sum = lane < uint(GROUP_SIZE / 32) ? subgroup_sums[lane] : 0u;
+  uint sum = 0u;
+  if (lane < uint(GROUP_SIZE / 32)) sum = subgroup_sums[lane];
   all = subgroupAdd(sum);
   before += subgroupAdd(lane < gl_SubgroupID ? sum : 0u);
   barrier();

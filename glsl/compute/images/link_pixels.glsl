@@ -151,7 +151,8 @@ void link_words(ivec2 first) {
 uint border_links(int place) {
   if (place < LINKS_OF_FIRST) {
     int direction = UP + place / TILE_WORDS;
-    return direction < DIRECTIONS ? tile_links[index_of_links(place % TILE_WORDS, 0, direction)] : 0u;
+    if (direction >= DIRECTIONS) return 0u;
+    return tile_links[index_of_links(place % TILE_WORDS, 0, direction)];
   }
   int direction = direction_at(place);
   if (direction >= DIRECTIONS) return 0u;

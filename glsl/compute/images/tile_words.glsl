@@ -4,14 +4,16 @@
 bool in_image = false;
 
 uint bits_of(int word, int row) {
-  return in_image ? image_bits(word, row) : tile_bits[index_of_bits(word, row)];
+  if (in_image) return image_bits(word, row);
+  return tile_bits[index_of_bits(word, row)];
 }
 
 uint links_of(int word, int row, int direction) {
 #if CRITERION == FOREGROUND
   return ALL_COLUMNS;
 #else
-  return in_image ? image_links(word, row, direction) : tile_links[index_of_links(word, row, direction)];
+  if (in_image) return image_links(word, row, direction);
+  return tile_links[index_of_links(word, row, direction)];
 #endif
 }
 

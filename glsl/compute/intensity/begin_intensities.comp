@@ -91,7 +91,8 @@ void main() {
     for (uint i = invocation(); i < count; i += uint(GROUP_SIZE)) {
       uint row = i / words;
       uint word = i % words;
-      uint value = word < end ? staged[row * PITCH + word] : 0u;
+      uint value = 0u;
+      if (word < end) value = staged[row * PITCH + word];
       table_words[row_at(first + row + 1u) + INTENSITY_AT + word] = value;
     }
     barrier();

@@ -73,8 +73,8 @@ void main() {
   barrier();
   find_in_column();
   barrier();
-  // The index stays inside the array for every invocation: Mesa may read the slot before it evaluates the branch.
-  uint slot = min(invocation(), SLOTS - 1u) * SLOT_WORDS;
-  if (invocation() >= SLOTS || slots[slot + LABEL_IN_SLOT] == 0u) return;
+  if (invocation() >= SLOTS) return;
+  uint slot = invocation() * SLOT_WORDS;
+  if (slots[slot + LABEL_IN_SLOT] == 0u) return;
   widen_row(slots[slot + LABEL_IN_SLOT], ~slots[slot + LEAST_IN_SLOT], slots[slot + LARGEST_IN_SLOT]);
 }

@@ -60,7 +60,8 @@ void main() {
     for (uint i = invocation(); i < count; i += uint(GROUP_SIZE)) {
       uint row = i / words;
       uint word = i % words;
-      uint value = word < MOST_MEASURED_WORDS ? measured[row * PITCH + word] : 0u;
+      uint value = 0u;
+      if (word < MOST_MEASURED_WORDS) value = measured[row * PITCH + word];
       table_words[row_at(first + row + 1u) + MEASURED_AT + word] = value;
     }
     barrier();

@@ -12,7 +12,8 @@ shared uint tile_links[DIRECTIONS * ROW_WORDS];  // of word i of the tile's rows
 
 uint links_of(int word, int y, int z, int direction) {
   bool inside = word >= 0 && word < WORDS_X && y >= 0 && y < SIDE_Y && z >= 0 && z < SIDE_Z;
-  return inside ? tile_links[((direction * SIDE_Z + z) * SIDE_Y + y) * WORDS_X + word] : 0u;
+  if (!inside) return 0u;
+  return tile_links[((direction * SIDE_Z + z) * SIDE_Y + y) * WORDS_X + word];
 }
 
 #ifdef SUBGROUPS

@@ -30,7 +30,9 @@ void write_voxels(uint tile) {
     int own = (at.z / ROWS_Z * BANDS_Y + at.y / ROWS_Y) * WORDS_X + at.x;
     uint run = runs_before[own] + uint(bitCount(tile_starts[own] & up_to(column)));
     bool is_set = (stored_bits(tile, at.x, at.y, at.z) >> column & 1u) != 0u;
-    imageStore(labels, voxel, uvec4(is_set ? run_labels[run] : 0u));
+    uint label = 0u;
+    if (is_set) label = run_labels[run];
+    imageStore(labels, voxel, uvec4(label));
   }
 }
 
