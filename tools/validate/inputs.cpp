@@ -22,7 +22,7 @@ std::vector<Selection> usual_selections() {
 }
 
 /// As words of the command line, each after a space.
-std::string to_arguments(const Selection& selection) {
+std::string arguments_of(const Selection& selection) {
   std::string text;
   if (selection.threshold) {
     const Threshold& range = *selection.threshold;
@@ -64,7 +64,7 @@ Result<ValidateInput> labeled(std::string name, const host::Image& image, const 
                               std::string arguments) {
   Result<SelectedImage> selected = select(image, selection);
   if (!selected) return selected.error();
-  const std::string words = to_arguments(selection);
+  const std::string words = arguments_of(selection);
   return ValidateInput{std::move(name) + words, std::nullopt, std::move(selected->image), selected->criterion,
                        std::move(arguments) + words};
 }
