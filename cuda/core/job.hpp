@@ -195,11 +195,12 @@ struct Job {
   Timer* timer = nullptr;  ///< Null: no times are taken.
   LinksOptions links;
   int block_side = 8;
-  bool measures_boxes = false;     ///< Some measured columns are measured in small boxes, so `large` is lent.
-  std::uint32_t* large = nullptr;  ///< MeasuredTable::large, a bit for each element.
-  void* work = nullptr;            ///< Device memory of the method, MethodTraits::work_bytes.
-  ChangeFlag changed;              ///< For methods with MethodTraits::iterates.
-  cudaSurfaceObject_t plane = 0;   ///< For methods with MethodTraits::needs_plane: 32-bit labels of the image's extent.
+  bool measures_boxes = false;            ///< Some measured columns are measured in small boxes, so `large` is lent.
+  std::uint32_t* large = nullptr;         ///< MeasuredTable::large, a bit for each element.
+  std::int16_t* fraction_bits = nullptr;  ///< MeasuredTable::fraction_bits, one for each row of a table that needs it.
+  void* work = nullptr;                   ///< Device memory of the method, MethodTraits::work_bytes.
+  ChangeFlag changed;                     ///< For methods with MethodTraits::iterates.
+  cudaSurfaceObject_t plane = 0;  ///< For methods with MethodTraits::needs_plane: 32-bit labels of the image's extent.
 };
 
 /// Whether a place of the job's volume does not fit a label. Numbering::root then gives numbers in raster order.

@@ -53,11 +53,12 @@ __device__ void measure_small(const VolumeTarget& target, const JobIntensity& im
     });
     bits = shared::own_fraction_bits(least, largest);
   }
+  const Scale scale(bits);
   IntensitySums sums = no_sums(row.label);
   Wide x_sum = 0;
   Wide z_sum = 0;
   visit_small<Pixel>(target, image, table, row, [&](Pixel pixel, std::uint32_t x, std::uint32_t y, std::uint32_t z) {
-    const std::uint32_t value = value_of(pixel, bits);
+    const std::uint32_t value = value_of(pixel, scale);
     const std::int64_t number = number_of<has_sign<Pixel>>(value);
     add_value<has_sign<Pixel>>(sums, value, static_cast<int>(y));
     x_sum += number * static_cast<std::int64_t>(x);

@@ -35,8 +35,8 @@ struct IntensityColumns {
 /// Sums over pixels of one component in a lane's rows, or in a warp's columns and rows. Values have at most 33 bits
 /// with their sign, so no sum overflows.
 struct IntensitySums {
-  std::uint32_t label;  ///< 0: no component.
-  std::uint32_t minimum;
+  std::uint32_t label;    ///< 0: no component.
+  std::uint32_t minimum;  ///< And maximum: not where components have their own bits of a fraction, see find_extremes.
   std::uint32_t maximum;
   std::int64_t sum;
   std::int64_t y;             ///< Sum of value * row, with rows counted from the warp's first one.
@@ -75,7 +75,7 @@ inline __device__ std::uint32_t bits_in_row(int bits) {
 }
 
 /// Adds sums to the row of their component. `x` is the sum of value * column, with columns counted from the warp's
-/// first one. With `own_fractions` the row already has its extremes; the bits follow from them and are written.
+/// first one.
 template <bool own_fractions>
 __device__ void add_sums(const TableView& table, const IntensityColumns& columns, const IntensitySums& sums,
                          std::int64_t x, const MeasuredOrigin& origin) {
@@ -88,12 +88,10 @@ __device__ void add_sums(const TableView& table, const IntensityColumns& columns
   add_128(column + sum_y_at, static_cast<Wide>(sums.sum) * static_cast<Wide>(origin.y) + sums.y);
   if (columns.z != 0 && origin.z != 0)
     add_128(row + columns.z, static_cast<Wide>(sums.sum) * static_cast<Wide>(origin.z));
-  if constexpr (own_fractions) {
-    column[fraction_bits_at] = bits_in_row(own_bits(column));  // every thread writes the same
-    return;
+  if constexpr (!own_fractions) {
+    if (sums.minimum < column[minimum_at]) atomicMin(column + minimum_at, sums.minimum);
+    if (sums.maximum > column[maximum_at]) atomicMax(column + maximum_at, sums.maximum);
   }
-  if (sums.minimum < column[minimum_at]) atomicMin(column + minimum_at, sums.minimum);
-  if (sums.maximum > column[maximum_at]) atomicMax(column + maximum_at, sums.maximum);
 }
 
 /// The sums of no pixel.
@@ -105,23 +103,32 @@ constexpr bool is_float = std::is_same_v<Pixel, float> || std::is_same_v<Pixel, 
 template <class Pixel>
 constexpr bool has_sign = is_float<Pixel> || std::is_signed_v<Pixel>;
 
-/// shared::fixed_point(). Up to MOST_SCALED_BITS it uses the conversion that GPUs have, which rounds to the nearest
-/// even integer, makes 0 of what is not a number, and saturates. Scaling by a power of two is exact there.
-inline __device__ int fixed_point(float value, int fraction_bits) {
-  if (fraction_bits > shared::MOST_SCALED_BITS) {
-    return shared::fixed_point(static_cast<int>(__float_as_uint(value)), fraction_bits);
+/// 2^bits as two factors, neither of which is a denormal: bits are at most 156. 0 for NOT_FINITE.
+struct Scale {
+  float first;
+  float second;
+
+  Scale() = default;
+  __device__ explicit Scale(int bits) {
+    const auto power = [](int exponent) { return __uint_as_float(static_cast<std::uint32_t>(127 + exponent) << 23); };
+    first = bits == shared::NOT_FINITE ? 0 : power(min(bits, 100));
+    second = power(max(bits - 100, 0));
   }
-  const float scale = __uint_as_float(static_cast<std::uint32_t>(127 + fraction_bits) << 23);
-  return max(__float2int_rn(value * scale), -shared::LARGEST_FIXED);
+};
+
+/// shared::fixed_point() by the conversion that GPUs have, which rounds to the nearest even integer, makes 0 of what is
+/// not a number, and saturates. Scaling by a power of two is exact, but for what becomes 0 anyway.
+inline __device__ int fixed_point(float value, const Scale& scale) {
+  return max(__float2int_rn(value * scale.first * scale.second), -shared::LARGEST_FIXED);
 }
 
 /// The value of a pixel, as Intensity has it: of unsigned formats its bits.
 template <class Pixel>
-__device__ std::uint32_t value_of(Pixel pixel, int fraction_bits) {
+__device__ std::uint32_t value_of(Pixel pixel, const Scale& scale) {
   if constexpr (std::is_same_v<Pixel, float>) {
-    return static_cast<std::uint32_t>(fixed_point(pixel, fraction_bits));
+    return static_cast<std::uint32_t>(fixed_point(pixel, scale));
   } else if constexpr (std::is_same_v<Pixel, __half>) {
-    return value_of(__half2float(pixel), fraction_bits);
+    return value_of(__half2float(pixel), scale);
   } else {
     return static_cast<std::uint32_t>(pixel);  // extends the sign
   }

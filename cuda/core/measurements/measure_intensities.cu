@@ -5,6 +5,7 @@
 //                        of the pixels in it, without atomics; of others its beginning
 //   find_extremes        where components have their own bits of a fraction: reads the labels and the image once and
 //                        writes the keys of the smallest and the largest float to the rows of the others
+//   find_fractions       there: from these the bits of the fraction
 //   measure_intensities  reads the labels and the image once and adds to the rows of the others
 //
 // A thread goes down a column and keeps the sums of the two components that it met last in registers. At the end of its
@@ -37,9 +38,9 @@ constexpr int squares_at_once = is_float<Pixel> || sizeof(Pixel) < 4 ? 4
 constexpr std::uint32_t all_rows = (1U << rows_at_once) - 1;
 
 /// Adds pixels of rows_at_once rows from row `y` on to the sums: of those rows that are set in `rows`, or of `all`.
-template <bool all, class Pixel>
+template <bool all, bool extremes, class Pixel>
 __device__ void add_pixels(IntensitySums& sums, const Pixel (&pixels)[rows_at_once], std::uint32_t rows,
-                           int fraction_bits, int y) {
+                           const Scale& scale, int y) {
   constexpr bool is_signed = has_sign<Pixel>;
   std::int64_t sum = 0;
   std::int64_t inner = 0;  // rows counted from y on
@@ -47,7 +48,7 @@ __device__ void add_pixels(IntensitySums& sums, const Pixel (&pixels)[rows_at_on
 #pragma unroll
   for (int i = 0; i < rows_at_once; ++i) {
     const bool added = all || (rows >> i & 1) != 0;
-    const std::uint32_t value = added ? value_of(pixels[i], fraction_bits) : 0;
+    const std::uint32_t value = added ? value_of(pixels[i], scale) : 0;
     const std::int64_t number = number_of<is_signed>(value);
     sum += number;
     inner += number * i;
@@ -56,8 +57,10 @@ __device__ void add_pixels(IntensitySums& sums, const Pixel (&pixels)[rows_at_on
       add_squares(sums, squares);
       squares = 0;
     }
-    sums.minimum = min(sums.minimum, added ? key_of<is_signed>(value) : 0xFFFFFFFFU);
-    sums.maximum = max(sums.maximum, added ? key_of<is_signed>(value) : 0U);
+    if constexpr (extremes) {
+      sums.minimum = min(sums.minimum, added ? key_of<is_signed>(value) : 0xFFFFFFFFU);
+      sums.maximum = max(sums.maximum, added ? key_of<is_signed>(value) : 0U);
+    }
   }
   sums.sum += sum;
   sums.y += inner + sum * y;
@@ -69,7 +72,7 @@ struct IntensityWalk {
   const MeasuredTable& table;
   const IntensityColumns& columns;
   const MeasuredOrigin& origin;
-  int fraction_bits;
+  Scale scale;
   bool boxes;            ///< measures_boxes().
   IntensitySums sums;    ///< Of the component that was met last.
   IntensitySums former;  ///< Of the one that was met before it; those of further ones are in the table.
@@ -87,7 +90,7 @@ struct IntensityWalk {
     const IntensitySums met = again ? former : no_sums(label);
     former = sums;
     sums = met;
-    if constexpr (own_fractions) fraction_bits = own_bits(column_of(table, columns, label));
+    if constexpr (own_fractions) scale = Scale(table.fraction_bits[label - 1]);
   }
 
   /// The smaller label of those whose sums the lane holds; 0: none.
@@ -119,9 +122,9 @@ struct IntensityWalk {
       if (is_large(table, boxes, label)) {
         meet(label);
         if (rows == all_rows) {
-          add_pixels<true>(sums, pixels, rows, fraction_bits, y);
+          add_pixels<true, !own_fractions>(sums, pixels, rows, scale, y);
         } else {
-          add_pixels<false>(sums, pixels, rows, fraction_bits, y);
+          add_pixels<false, !own_fractions>(sums, pixels, rows, scale, y);
         }
       }
       if (left == 0) return;
@@ -154,10 +157,13 @@ struct WarpSums {
 };
 
 /// The sums of one component in all lanes. Whole warps must call it.
+template <bool extremes>
 __device__ WarpSums sums_of_warp(IntensitySums sums) {
   std::int64_t x = static_cast<std::int64_t>(threadIdx.x) * sums.sum;
-  sums.minimum = min_of_warp(sums.minimum);
-  sums.maximum = max_of_warp(sums.maximum);
+  if constexpr (extremes) {
+    sums.minimum = min_of_warp(sums.minimum);
+    sums.maximum = max_of_warp(sums.maximum);
+  }
   sums.sum = sum_of_warp(sums.sum);
   x = sum_of_warp(x);
   sums.y = sum_of_warp(sums.y);
@@ -175,7 +181,7 @@ __device__ void add_up_warp(IntensityWalk<Pixel, own_fractions>& walk, WarpSums*
   for (int i = 0; i < components_of_warp; ++i) {
     const std::uint32_t label = smallest_of_warp(walk.smaller_label());
     if (label == no_label) return;
-    const WarpSums of_warp = sums_of_warp(walk.take(label));
+    const WarpSums of_warp = sums_of_warp<!own_fractions>(walk.take(label));
     if (threadIdx.x == 0) found[components_of_warp * threadIdx.y + i] = of_warp;
   }
   walk.leave(walk.sums);
@@ -225,7 +231,7 @@ __global__ void __launch_bounds__(measuring_threads)
   const auto top = static_cast<int>(origin.y);
   const unsigned char* pixel =
       image.pixels + origin.z * image.slice_pitch + origin.y * image.pitch + (origin.x + threadIdx.x) * sizeof(Pixel);
-  IntensityWalk<Pixel, own_fractions> walk = {table, columns, origin, image.fraction_bits, measures_boxes(table),
+  IntensityWalk<Pixel, own_fractions> walk = {table, columns, origin, Scale(image.fraction_bits), measures_boxes(table),
                                               {},    {}};
 #pragma unroll 1
   for (int begin = 0; begin < warp_rows; begin += rows_at_once) {
@@ -327,6 +333,22 @@ __global__ void __launch_bounds__(measuring_threads)
   walk.leave_warp();
 }
 
+/// Writes the bits of the fraction of each component that find_extremes() has measured, which follow from its extremes,
+/// to its row, and to a list: a thread that read the row would wait for all atomic additions to it. grid: any; block:
+/// measuring_threads.
+__global__ void __launch_bounds__(measuring_threads) find_fractions(MeasuredTable table, IntensityColumns columns) {
+  wait_for_kernels_before();
+  const bool boxes = measures_boxes(table);
+  for (std::uint32_t row = blockIdx.x * blockDim.x + threadIdx.x; row < table.header->rows;
+       row += gridDim.x * blockDim.x) {
+    if (!is_large(table, boxes, row + 1)) continue;
+    std::uint32_t* const column = column_of(table, columns, row + 1);
+    const int bits = own_bits(column);
+    column[fraction_bits_at] = bits_in_row(bits);
+    table.fraction_bits[row] = static_cast<std::int16_t>(bits);
+  }
+}
+
 /// Calls visit(Pixel()) for the type of the pixels of a format that check_intensity() does not refuse.
 template <class Visit>
 Status with_pixel(PixelFormat format, const Visit& visit) {
@@ -377,6 +399,9 @@ Status measure_intensities(const Job& job, const PixelTarget& target, const JobT
       const Status found = launch("find_extremes", job, Overlap::with_previous, grid, block, find_extremes<Pixel>,
                                   labels, image, view, columns, slice_blocks);
       if (!found) return found;
+      const Status chosen = launch("find_fractions", job, Overlap::with_previous, blocks, measuring_threads,
+                                   find_fractions, view, columns);
+      if (!chosen) return chosen;
     }
     return launch("measure_intensities", job, Overlap::with_previous, grid, block, measure<Pixel, own_fractions>,
                   labels, image, view, columns, slice_blocks);

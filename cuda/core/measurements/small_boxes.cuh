@@ -18,11 +18,12 @@ namespace glccl::cuda {
 
 /// A table whose rows are being measured.
 struct MeasuredTable : TableView {
-  std::uint32_t* large;  ///< A bit for each row: its component has no small box. Unused unless measures_boxes().
+  std::uint32_t* large;         ///< A bit for each row: its component has no small box. Unused unless measures_boxes().
+  std::int16_t* fraction_bits;  ///< For each row, see find_fractions().
 };
 
 inline MeasuredTable make_measured_table(const Job& job, const JobTable& memory) {
-  return {make_table_view(memory, {}, job.extent), job.large};
+  return {make_table_view(memory, {}, job.extent), job.large, job.fraction_bits};
 }
 
 /// Whether components with small boxes are measured each by itself. All kernels find the same.

@@ -1,5 +1,6 @@
 #include "cuda/core/memory/scratch.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <exception>
 #include <string>
@@ -60,12 +61,16 @@ ScratchSizes sizes_for(const MethodTraits& traits, const Job& job, bool forest_i
   if (traits.work_bytes != nullptr) sizes.work = traits.work_bytes(job);
   if (traits.iterates) sizes.flag = integer;
   if (job.measures_boxes) sizes.large = integer * static_cast<std::size_t>((job.extent.elements() + 31) / 32);
+  for (const JobImage& image : job.batch) {
+    if ((image.table.columns & table_column_intensity) == 0) continue;
+    sizes.fractions = std::max(sizes.fractions, sizeof(std::int16_t) * image.table.rows);
+  }
   return sizes;
 }
 
 bool ScratchMemory::has(const ScratchSizes& sizes) const {
   return forest_.bytes() >= sizes.forest && counts_.bytes() >= sizes.counts && work_.bytes() >= sizes.work &&
-         flag_.bytes() >= sizes.flag && large_.bytes() >= sizes.large;
+         flag_.bytes() >= sizes.flag && large_.bytes() >= sizes.large && fractions_.bytes() >= sizes.fractions;
 }
 
 Status ScratchMemory::grow(const ScratchSizes& sizes, cudaStream_t stream) {
@@ -76,7 +81,8 @@ Status ScratchMemory::grow(const ScratchSizes& sizes, cudaStream_t stream) {
   if (Status grown = counts_.reserve(sizes.counts, allocate); !grown) return grown;
   if (Status grown = work_.reserve(sizes.work, allocate); !grown) return grown;
   if (Status grown = flag_.reserve(sizes.flag, allocate); !grown) return grown;
-  return large_.reserve(sizes.large, allocate);
+  if (Status grown = large_.reserve(sizes.large, allocate); !grown) return grown;
+  return fractions_.reserve(sizes.fractions, allocate);
 }
 
 void ScratchMemory::lend(Job& job, bool forest_in_target) const {
@@ -85,10 +91,11 @@ void ScratchMemory::lend(Job& job, bool forest_in_target) const {
   job.work = work_.as<void>();
   job.changed.on_device = flag_.as<std::uint32_t>();
   job.large = large_.as<std::uint32_t>();
+  job.fraction_bits = fractions_.as<std::int16_t>();
 }
 
 std::size_t ScratchMemory::bytes() const {
-  return forest_.bytes() + counts_.bytes() + work_.bytes() + flag_.bytes() + large_.bytes();
+  return forest_.bytes() + counts_.bytes() + work_.bytes() + flag_.bytes() + large_.bytes() + fractions_.bytes();
 }
 
 }  // namespace glccl::cuda

@@ -19,6 +19,7 @@ struct ScratchSizes {
   std::size_t work = 0;
   std::size_t flag = 0;
   std::size_t large = 0;
+  std::size_t fractions = 0;
 };
 
 /// The sizes that a job takes. `forest_in_target`: the target can hold the job's forest.
@@ -52,6 +53,7 @@ class ScratchMemory {
   Scratch work_;
   Scratch flag_;
   Scratch large_;
+  Scratch fractions_;
 };
 
 }  // namespace glccl::cuda
