@@ -233,6 +233,18 @@ TEST_CASE("a labeling by slabs of a damaged TIFF leaves no file and names the sl
   CHECK_FALSE(fs::exists(folder / "labels.npy"));
 }
 
+#ifndef GLCCL_WITH_ADDRESS_SANITIZER  // which takes memory of its own
+TEST_CASE("glccl label --memory takes what it is given and the memory of the program", "[tools][cli][tiled][slow]") {
+  const fs::path folder = scratch_directory();
+  for (const Words& outputs : {Words{}, {"--labels", "labels.npy"}, {"--components", "table.csv"}}) {
+    CAPTURE(outputs);
+    const std::string summary =
+        run(Words{"hash-noise:8192x6144:0.3", "--memory", "128M", "--report"} + outputs, folder);
+    CHECK(std::stoll(value_of(summary, "  peak resident bytes")) < (128 + 50) << 20);
+  }
+}
+#endif
+
 TEST_CASE("plan_slabs() gives slabs half of the memory", "[tools][tiled]") {
   const auto plan = [](Extent extent, std::int64_t memory) {
     return host::plan_slabs(extent, PixelFormat::u8, CriterionKind::foreground, false, memory);

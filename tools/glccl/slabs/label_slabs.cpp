@@ -191,11 +191,11 @@ Result<host::SlabPlan> plan_work(const SlabWork& work, const SlabRun& run, const
   const std::uint32_t columns = work.spec.columns;
   if (work.devices) return plan_device_slabs(source, options, run.memory, *work.devices, columns);
   const CriterionKind kind = kind_of(work.spec.criterion);
+  const bool has_rows = options.components || options.sums;
   if (!work.by_ranks) {
-    return host::plan_slabs(source.extent, source.format, kind, options.components, run.memory, options.wide_labels,
-                            columns);
+    return host::plan_slabs(source.extent, source.format, kind, has_rows, run.memory, options.wide_labels, columns);
   }
-  return host::plan_ranks(source.extent, source.format, kind, options.components, count_mpi_ranks(), run.memory,
+  return host::plan_ranks(source.extent, source.format, kind, has_rows, count_mpi_ranks(), run.memory,
                           options.wide_labels, columns);
 }
 
