@@ -15,6 +15,9 @@
 
 namespace glccl::cuda {
 
+/// Rows that are loaded together.
+constexpr int rows_at_once = 8;
+
 /// Where words of IntensityColumn lie in it.
 constexpr int squares_at = offsetof(IntensityColumn, squares) / 4;
 constexpr int sum_x_at = offsetof(IntensityColumn, sum_x) / 4;
@@ -36,8 +39,8 @@ struct IntensityColumns {
 /// with their sign, so no sum overflows.
 struct IntensitySums {
   std::uint32_t label;    ///< 0: no component.
-  std::uint32_t minimum;  ///< And maximum: not where components have their own bits of a fraction, see find_extremes.
-  std::uint32_t maximum;
+  std::uint32_t minimum;  ///< Unused where components have their own bits of a fraction: find_extremes() has found it.
+  std::uint32_t maximum;  ///< Likewise.
   std::int64_t sum;
   std::int64_t y;             ///< Sum of value * row, with rows counted from the warp's first one.
   std::uint64_t squares_low;  ///< Sum of the lower words of squares.

@@ -5,7 +5,7 @@
 //                        of the pixels in it, without atomics; of others its beginning
 //   find_extremes        where components have their own bits of a fraction: reads the labels and the image once and
 //                        writes the keys of the smallest and the largest float to the rows of the others
-//   find_fractions       there: from these the bits of the fraction
+//   find_fractions       likewise: writes the bits of the fraction, which follow from these
 //   measure_intensities  reads the labels and the image once and adds to the rows of the others
 //
 // A thread goes down a column and keeps the sums of the two components that it met last in registers. At the end of its
@@ -16,6 +16,7 @@
 
 #include "cuda/core/launch.cuh"
 #include "cuda/core/measurements/begin_intensities.cuh"
+#include "cuda/core/measurements/find_extremes.cuh"
 #include "cuda/core/measurements/intensity_sums.cuh"
 #include "cuda/core/measurements/measure_labels.hpp"
 #include "cuda/core/measurements/measured_labels.cuh"
@@ -25,9 +26,6 @@
 
 namespace glccl::cuda {
 namespace {
-
-/// Rows that are loaded together.
-constexpr int rows_at_once = 8;
 
 /// How many squares of a pixel's values have a sum of at most 64 bits, at least. LARGEST_FIXED has 31 bits.
 template <class Pixel>
@@ -244,109 +242,6 @@ __global__ void __launch_bounds__(measuring_threads)
     pixel += rows_at_once * image.pitch;
   }
   add_sums_of_block(walk);
-}
-
-/// The extremes of the component that a lane met last, and its way down a column.
-struct ExtremeWalk {
-  const MeasuredTable& table;
-  const IntensityColumns& columns;
-  std::uint32_t label = 0;  ///< 0: none.
-  std::uint32_t least = 0xFFFFFFFF;
-  std::uint32_t largest = 0;
-
-  __device__ void leave() const {
-    if (label == 0) return;
-    std::uint32_t* const column = column_of(table, columns, label);
-    if (least < column[minimum_at]) atomicMin(column + minimum_at, least);
-    if (largest > column[maximum_at]) atomicMax(column + maximum_at, largest);
-  }
-
-  __device__ void add(std::uint32_t next, std::uint32_t key) {
-    if (next != label) {
-      leave();
-      label = next;
-      least = 0xFFFFFFFF;
-      largest = 0;
-    }
-    least = min(least, key);
-    largest = max(largest, key);
-  }
-
-  /// Leaves the extremes of all lanes, those of the smallest label at once. Whole warps must call it.
-  __device__ void leave_warp() {
-    const std::uint32_t smallest = smallest_of_warp(label);
-    if (smallest == no_label) return;
-    const bool shares = label == smallest;
-    const std::uint32_t all_least = min_of_warp(shares ? least : 0xFFFFFFFF);
-    const std::uint32_t all_largest = max_of_warp(shares ? largest : 0);
-    const auto first = static_cast<unsigned>(__ffs(static_cast<int>(__ballot_sync(whole_warp, shares)))) - 1;
-    if (shares && threadIdx.x != first) return;
-    if (shares) {
-      least = all_least;
-      largest = all_largest;
-    }
-    leave();
-  }
-};
-
-/// grid and block: as measure().
-template <class Pixel>
-__global__ void __launch_bounds__(measuring_threads)
-    find_extremes(VolumeTarget target, JobIntensity image, MeasuredTable table, IntensityColumns columns,
-                  unsigned slice_blocks) {
-  wait_for_kernels_before();
-  const MeasuredOrigin origin = own_measured_origin(slice_blocks);
-  if (origin.z >= static_cast<std::uint64_t>(table.extent.depth)) return;
-  const LabelReader labels = {slice_of(target, static_cast<int>(origin.z)), table.extent};
-  const auto x = static_cast<int>(origin.x + threadIdx.x);
-  const auto top = static_cast<int>(origin.y);
-  const unsigned char* pixel =
-      image.pixels + origin.z * image.slice_pitch + origin.y * image.pitch + (origin.x + threadIdx.x) * sizeof(Pixel);
-  const bool boxes = measures_boxes(table);
-  ExtremeWalk walk = {table, columns};
-#pragma unroll 1
-  for (int begin = 0; begin < warp_rows; begin += rows_at_once) {
-    std::uint32_t met[rows_at_once];
-    labels.read_down<rows_at_once>(x, top + begin, met);
-    Pixel pixels[rows_at_once];
-    read_column<rows_at_once>(pixel, image.pitch, x < table.extent.width ? table.extent.height - top - begin : 0,
-                              pixels);
-    bool others = false;
-#pragma unroll
-    for (int i = 0; i < rows_at_once; ++i) others = others || (met[i] != 0 && met[i] != walk.label);
-    if (!others) {
-#pragma unroll
-      for (int i = 0; i < rows_at_once; ++i) {
-        const std::uint32_t key = key_of_pixel(pixels[i]);
-        walk.least = min(walk.least, met[i] != 0 ? key : 0xFFFFFFFFU);
-        walk.largest = max(walk.largest, met[i] != 0 ? key : 0U);
-      }
-    } else {
-#pragma unroll
-      for (int i = 0; i < rows_at_once; ++i) {
-        const bool again = met[i] != 0 && met[i] == walk.label;
-        if (again || is_large(table, boxes, met[i])) walk.add(met[i], key_of_pixel(pixels[i]));
-      }
-    }
-    pixel += rows_at_once * image.pitch;
-  }
-  walk.leave_warp();
-}
-
-/// Writes the bits of the fraction of each component that find_extremes() has measured, which follow from its extremes,
-/// to its row, and to a list: a thread that read the row would wait for all atomic additions to it. grid: any; block:
-/// measuring_threads.
-__global__ void __launch_bounds__(measuring_threads) find_fractions(MeasuredTable table, IntensityColumns columns) {
-  wait_for_kernels_before();
-  const bool boxes = measures_boxes(table);
-  for (std::uint32_t row = blockIdx.x * blockDim.x + threadIdx.x; row < table.header->rows;
-       row += gridDim.x * blockDim.x) {
-    if (!is_large(table, boxes, row + 1)) continue;
-    std::uint32_t* const column = column_of(table, columns, row + 1);
-    const int bits = own_bits(column);
-    column[fraction_bits_at] = bits_in_row(bits);
-    table.fraction_bits[row] = static_cast<std::int16_t>(bits);
-  }
 }
 
 /// Calls visit(Pixel()) for the type of the pixels of a format that check_intensity() does not refuse.

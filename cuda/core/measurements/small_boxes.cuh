@@ -19,7 +19,7 @@ namespace glccl::cuda {
 /// A table whose rows are being measured.
 struct MeasuredTable : TableView {
   std::uint32_t* large;         ///< A bit for each row: its component has no small box. Unused unless measures_boxes().
-  std::int16_t* fraction_bits;  ///< For each row, see find_fractions().
+  std::int16_t* fraction_bits;  ///< The bits of a fraction of each row, which find_fractions() writes.
 };
 
 inline MeasuredTable make_measured_table(const Job& job, const JobTable& memory) {
