@@ -227,7 +227,7 @@ class SlabLabeling {
     SlabRecord& slab = slabs_[index];
     const SlabPlace& place = task_.slabs[index];
     if (task_.rows) collect_own_rows(slab, place, read);
-    slab = {};  // its memory is given back: `slab.border = {}` would keep it
+    slab = {};  // gives its memory back, which `slab.border = {}` would keep
     const Status status =
         sink_({place.first, place.planes, labels.narrow, own_rows_.components, labels.wide, own_rows_.moments});
     if (status) show_progress();
@@ -238,7 +238,7 @@ class SlabLabeling {
   void collect_own_rows(const SlabRecord& slab, const SlabPlace& place, const ReadRows& read) {
     constexpr std::size_t rows_at_once = 4096;  // of some 10 ns each: longer than a thread takes to wake
     const Renumbering& numbers = slab.numbers;
-    own_rows_.clear();  // rows that are not copied take no more memory than their number
+    own_rows_.clear();  // an empty vector grows to the size asked for, others double
     own_rows_.resize(numbers.own(), task_.moments());
     team_.share(numbers.count, rows_at_once, [&](std::size_t first, std::size_t last) {
       for_each_own_run(numbers, first + 1, last, [&](std::uint64_t label, std::uint64_t count, std::uint64_t own) {
