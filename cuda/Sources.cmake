@@ -30,7 +30,7 @@ set(glccl_cuda_sources
   extracts/selection.cu
   extracts/sort.cu
   fast/fast.cu
-  fast/volumes/volumes.cu
+  fast/volumes.cu
   methods/capabilities.cpp
   methods/hawick.cu
   methods/jung.cu

@@ -40,13 +40,9 @@ __device__ void add_run(const TableView& table, const ColumnRun& run, WarpOrigin
   if (run.label == 0) return;
   const std::uint64_t area = run.area;
   add_to_row(table, run.label,
-             {run.area, run.sum_x + area * origin.x, run.sum_y + area * origin.y, origin.x + run.x0, origin.x + run.x1,
-              origin.y + run.y1});
-  if (table.extent.depth == 1 || run.label > table.capacity) return;
-  ComponentRow& row = row_of(table, run.label);
-  atomicMin(&row.y0, origin.y + run.y0);
-  atomicMax(&row.z1, origin.z);
-  add_64(sum_z_of(row), area * origin.z);
+             {run.area, run.sum_x + area * origin.x, run.sum_y + area * origin.y, area * origin.z, origin.x + run.x0,
+              origin.x + run.x1, origin.y + run.y0, origin.y + run.y1, origin.z},
+             table.extent.depth > 1);
 }
 
 /// Adds the last runs of all lanes, at once if they belong to one component. Whole warps must call it.

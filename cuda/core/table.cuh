@@ -61,28 +61,38 @@ inline __device__ void add_64(std::uint32_t* words, std::uint64_t value) {
   atomicAdd(reinterpret_cast<unsigned long long*>(words), static_cast<unsigned long long>(value));
 }
 
-/// Sums over pixels of one component: area, coordinates and box. y0 is not accumulated: it is the y of the component's
-/// first pixel.
-struct PixelSums {
+/// Sums over elements of one component: area, coordinates and box.
+struct ElementSums {
   std::uint32_t area;
   std::uint64_t sum_x;
   std::uint64_t sum_y;
+  std::uint64_t sum_z;
   std::uint32_t x0;
   std::uint32_t x1;
+  std::uint32_t y0;
   std::uint32_t y1;
+  std::uint32_t z1;
 };
 
-/// Adds pixels to the row of component `number`, which begin_row() has begun. Does nothing beyond the table's capacity.
-/// An image has fewer than 2^32 pixels, so the high word of the area stays 0.
-inline __device__ void add_to_row(const TableView& table, std::uint32_t number, const PixelSums& sums) {
+/// Adds elements to the row of component `number`, which begin_row() has begun with the first of them. Does nothing
+/// beyond the table's capacity. Of an image y0 is that of the first pixel, and the high word of the area stays 0.
+inline __device__ void add_to_row(const TableView& table, std::uint32_t number, const ElementSums& sums,
+                                  bool is_volume) {
   if (number > table.capacity) return;
   ComponentRow& row = row_of(table, number);
-  atomicAdd(&row.area[0], sums.area);
   add_64(row.sum_x, sums.sum_x);
   add_64(row.sum_y, sums.sum_y);
   atomicMin(&row.x0, sums.x0);
   atomicMax(&row.x1, sums.x1);
   atomicMax(&row.y1, sums.y1);
+  if (!is_volume) {
+    atomicAdd(&row.area[0], sums.area);
+    return;
+  }
+  add_64(row.area, sums.area);
+  add_64(sum_z_of(row), sums.sum_z);
+  atomicMin(&row.y0, sums.y0);
+  atomicMax(&row.z1, sums.z1);
 }
 
 /// Writes the header of a table with `count` components, of `found` before the filter.

@@ -1,4 +1,4 @@
-// The images of one submission, as a kernel's parameter. Blocks with z = i work on image i.
+// The images of one submission, or its volume, as a kernel's parameter.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -6,26 +6,32 @@
 #include <cstddef>
 
 #include "cuda/core/job.hpp"
+#include "cuda/core/slices.cuh"
 #include "cuda/core/table.cuh"
 
 namespace glccl::cuda {
 
 struct Batch {
-  PixelSource source;  ///< Format and criterion of all images, without pixels.
+  PixelSource source;   ///< Format and criterion of all images, without pixels.
+  SlicePitches slices;  ///< Of a volume.
   JobImage images[most_images];
 };
 
-inline __device__ PixelSource source_of(const Batch& batch, int image) {
-  PixelSource source = batch.source;
-  source.pixels = batch.images[image].pixels;
-  source.pitch = batch.images[image].pitch;
-  source.texture = batch.images[image].texture;
-  source.slice = batch.images[image].slice;
+inline __device__ VolumeSource source_of(const Batch& batch, int image) {
+  VolumeSource source = {batch.source, batch.slices.pixels};
+  source.pixels.pixels = batch.images[image].pixels;
+  source.pixels.pitch = batch.images[image].pitch;
+  source.pixels.texture = batch.images[image].texture;
+  source.pixels.slice = batch.images[image].slice;
   return source;
 }
 
+inline __device__ VolumeTarget target_of(const Batch& batch, int image) {
+  return {batch.images[image].target, batch.slices.labels};
+}
+
 inline __device__ TableView table_of(const Batch& batch, int image, Extent extent) {
-  return make_table_view(batch.images[image].table, source_of(batch, image), extent);
+  return make_table_view(batch.images[image].table, source_of(batch, image).pixels, extent, batch.slices.pixels);
 }
 
 }  // namespace glccl::cuda

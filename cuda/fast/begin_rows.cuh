@@ -13,29 +13,30 @@
 
 namespace glccl::cuda {
 
-/// Starts the row of a root: areas and sums start at 0, the box is that of the first pixel.
-inline __device__ void begin_row_of_root(const TableView& table, uint number, ivec2 first) {
-  const ComponentSums none = {number, 0, {}};
-  for (int vector = 0; vector < ROW_VECTORS; ++vector) write_vector(table, none, first, vector);
+/// Starts the row of a root: areas and sums start at 0, the box is that of the first element.
+template <class Shape>
+__device__ void begin_row_of_root(const TableView& table, uint number, Voxel first) {
+  const ComponentSums<Shape> none = {number, 0, {}};
+  for (int vector = 0; vector < row_vectors<Shape>; ++vector) write_vector(table, none, first, vector);
 }
 
 /// `areas` are those of the filter. grid: tiles, images; block: node_threads.
-template <class Kind>
+template <class Shape>
 __global__ void __launch_bounds__(node_threads) begin_rows(Batch batch, Tiles tiles, Ranks ranks, Areas areas) {
   wait_for_kernels_before();
-  const TilePlace place = own_tile<Kind>();
-  const TableView table = table_of(batch, place.image, tiles.image);
-  const uint tile = index_of_tile(tiles, place);
-  if (place.x == 0 && place.y == 0 && threadIdx.x == 0) {
-    const uint count = ranks.count[place.image];
-    write_header(table, count, areas.found(place.image, count));
+  const TilePlace tile = own_tile<Shape>(tiles);
+  const TableView table = table_of(batch, tile.image, tiles.extent);
+  if (tile.is_first() && threadIdx.x == 0) {
+    const uint count = ranks.count[tile.image];
+    write_header(table, count, areas.found(tile.image, count));
   }
-  for (uint i = threadIdx.x; i < tiles.counts[tile].nodes; i += node_threads) {
-    const Node node = tiles.nodes[node_of_tile<Kind>(tile, i)];
-    if (node.parent != node_of_tile<Kind>(tile, i)) continue;
-    const ivec2 first = pixel_of_label(tiles, node.label);
-    const uint number = number_of(ranks, place.image, first);
-    if (number != 0) begin_row_of_root(table, number, first);
+  for (uint i = threadIdx.x; i < tiles.counts[tile.index].nodes; i += node_threads) {
+    const uint own = node_of_tile<Shape>(tile.index, i);
+    const Node node = tiles.nodes[own];
+    if (node.parent != own) continue;
+    const ivec2 first = pixel_of_node<Shape>(tiles, own, node.label);
+    const uint number = number_of(ranks, tile.image, first);
+    if (number != 0) begin_row_of_root<Shape>(table, number, voxel_of<Shape>(tiles, first));
   }
 }
 

@@ -24,8 +24,7 @@ Status run_fast(const Job& job);
 std::size_t fast_work_bytes(const Job& job);
 
 /// Whether images of this extent are filled in words: a job with Job::writes_words finds the holes of the background,
-/// and a job with PixelSource::words labels what it has written. Other jobs that fill holes pass on labels: those of
-/// volumes, and of images with more rows of tiles than a grid has.
+/// and a job with PixelSource::words labels what it has written. Those of volumes pass on labels.
 bool fills_in_words(const Extent& extent);
 
 /// The number of tiles of 128x16 pixels that one launch labels on the current device: 512x1024 pixels with 132

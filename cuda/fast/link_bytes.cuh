@@ -69,10 +69,10 @@ inline __device__ BytesAndSides load_with_sides(const PixelSource& source, Exten
 
 /// Finds the bits and links of the tile that begins at pixel `first`. Links with pixels that the image does not have do
 /// not count, for their bits are 0.
-template <class Kind, class Comparison>
+template <class Shape, class Comparison>
 __device__ void link_bytes(const PixelSource& source, const Comparison& comparison, Extent extent, ivec2 first,
-                           TileBits<Kind>& bits, TileLinks<Kind>& links) {
-  constexpr int halves = Kind::tile_rows * halves_in_row;
+                           TileBits<Shape>& bits, TileLinks<Shape>& links) {
+  constexpr int halves = Shape::tile_rows * halves_in_row;
   static_assert(halves % warp_threads == 0, "a warp shuffles as a whole");
   const int half = threadIdx.x % halves_in_row;
   const int x = first.x + half * loaded_pixels;
@@ -90,7 +90,7 @@ __device__ void link_bytes(const PixelSource& source, const Comparison& comparis
       set |= comparison.set(four) << (4 * k);
       found[TO_LEFT] |= comparison.linked(four, here.four_left(k)) << (4 * k);
       found[UP] |= comparison.linked(four, above.four(k)) << (4 * k);
-      if (Kind::connectivity == 8) {
+      if (Shape::axes == 2) {
         found[UP_LEFT] |= comparison.linked(four, above.four_left(k)) << (4 * k);
         found[UP_RIGHT] |= comparison.linked(four, above.four_right(k)) << (4 * k);
       }
@@ -98,7 +98,7 @@ __device__ void link_bytes(const PixelSource& source, const Comparison& comparis
     if (y >= extent.height) set = 0;
     bits.halves()[2 * bits.index_of_bits(0, row) + half] = static_cast<std::uint16_t>(set & columns);
 #pragma unroll
-    for (int direction = 0; direction < TileLinks<Kind>::directions; ++direction) {
+    for (int direction = 0; direction < TileLinks<Shape>::directions; ++direction) {
       links.halves()[2 * links.index_of_links(0, row, direction) + half] = static_cast<std::uint16_t>(found[direction]);
     }
   }

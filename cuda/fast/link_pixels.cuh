@@ -171,15 +171,15 @@ __device__ ThreeCells<Cell> three_cells(const Cell& own, const Cell& beside) {
 /// Finds the bits and links of the tile that begins at pixel `first`. A warp takes a word and goes down its rows, a
 /// thread a column. Where the image has no pixel, another one is loaded, so that no load waits for a branch. Links with
 /// it do not count, for its bit is 0.
-template <class Kind, class Cells>
-__device__ void link_cells(const Cells& cells, Extent extent, ivec2 first, TileBits<Kind>& bits,
-                           TileLinks<Kind>& links) {
+template <class Shape, class Cells>
+__device__ void link_cells(const Cells& cells, Extent extent, ivec2 first, TileBits<Shape>& bits,
+                           TileLinks<Shape>& links) {
   using Cell = typename Cells::Cell;
   constexpr int at_once = 4;  // Rows that are loaded together.
   const int lane = threadIdx.x % warp_threads;
   const int warp = threadIdx.x / warp_threads;
   const int word = warp % TILE_WORDS;
-  const int rows = Kind::tile_rows * TILE_WORDS * warp_threads / blockDim.x;  // At most 16.
+  const int rows = Shape::tile_rows * TILE_WORDS * warp_threads / blockDim.x;  // At most 16.
   const int begin = warp / TILE_WORDS * rows;
   const int x = first.x + WORD_COLUMNS * word;
   const auto load = [&](int column, int row, auto& loaded) {
@@ -208,7 +208,7 @@ __device__ void link_cells(const Cells& cells, Extent extent, ivec2 first, TileB
       uint found[4];
       found[TO_LEFT] = __ballot_sync(whole_warp, cells.is_linked(here.own, here.left));
       found[UP] = __ballot_sync(whole_warp, cells.is_linked(here.own, above.own));
-      if (Kind::connectivity == 8) {
+      if (Shape::axes == 2) {
         found[UP_LEFT] = __ballot_sync(whole_warp, cells.is_linked(here.own, above.left));
         found[UP_RIGHT] = __ballot_sync(whole_warp, cells.is_linked(here.own, above.right));
       }
@@ -217,7 +217,7 @@ __device__ void link_cells(const Cells& cells, Extent extent, ivec2 first, TileB
         const int own_row = begin + row + i;
         bits.words[bits.index_of_bits(word, own_row)] = first.y + own_row < extent.height ? set & columns : 0U;
 #pragma unroll
-        for (int direction = 0; direction < TileLinks<Kind>::directions; ++direction) {
+        for (int direction = 0; direction < TileLinks<Shape>::directions; ++direction) {
           links.words[links.index_of_links(word, own_row, direction)] = found[direction];
         }
       }
@@ -258,23 +258,23 @@ __device__ void with_cells(const PixelSource& source, const Visit& visit) {
 }
 
 /// Finds the bits and links of the tile that begins at pixel `first`, by a measure of Difference other than the sum.
-template <class Kind>
-__device__ void link_tile_by_measure(const PixelSource& source, Extent extent, ivec2 first, TileBits<Kind>& bits,
-                                     TileLinks<Kind>& links) {
-  with_cells_by_measure(source, [&](const auto& cells) { link_cells<Kind>(cells, extent, first, bits, links); });
+template <class Shape>
+__device__ void link_tile_by_measure(const PixelSource& source, Extent extent, ivec2 first, TileBits<Shape>& bits,
+                                     TileLinks<Shape>& links) {
+  with_cells_by_measure(source, [&](const auto& cells) { link_cells<Shape>(cells, extent, first, bits, links); });
 }
 
 /// The same by Equal, or by the sum of differences.
-template <class Kind>
-__device__ void link_tile(const PixelSource& source, Extent extent, ivec2 first, TileBits<Kind>& bits,
-                          TileLinks<Kind>& links) {
+template <class Shape>
+__device__ void link_tile(const PixelSource& source, Extent extent, ivec2 first, TileBits<Shape>& bits,
+                          TileLinks<Shape>& links) {
   const bool bytes = is_byte(source.format) && source.pixels != nullptr;
   if (source.equal && bytes) {
-    link_bytes<Kind>(source, EqualBytes{{source}}, extent, first, bits, links);
+    link_bytes<Shape>(source, EqualBytes{{source}}, extent, first, bits, links);
   } else if (source.difference && bytes && source.sign_bit == 0) {
-    link_bytes<Kind>(source, SimilarBytes{{source}}, extent, first, bits, links);
+    link_bytes<Shape>(source, SimilarBytes{{source}}, extent, first, bits, links);
   } else {
-    with_cells(source, [&](const auto& cells) { link_cells<Kind>(cells, extent, first, bits, links); });
+    with_cells(source, [&](const auto& cells) { link_cells<Shape>(cells, extent, first, bits, links); });
   }
 }
 

@@ -11,46 +11,48 @@
 namespace glccl::cuda {
 
 /// The links of an image of the batch. Words and bands are counted in the image.
-template <class Kind>
+template <class Shape>
 struct BorderView {
-  static constexpr int CONNECTIVITY = Kind::connectivity;
-  static constexpr int ROWS = Kind::rows;
-  static constexpr int BANDS = Kind::bands;
+  static constexpr int CONNECTIVITY = Shape::axes == 1 ? 4 : 8;
+  static constexpr int ROWS = Shape::rows_y;
+  static constexpr int BANDS = Shape::bands_y;
   const Tiles& tiles;
   int image;
 
   __device__ uint tile_at(int word, int band) const {
-    return index_of_tile(tiles, {word / TILE_WORDS, band / Kind::bands, image});
+    const int row = image * tiles.count.height + band / Shape::bands_y;
+    return static_cast<uint>(row * tiles.count.width + word / TILE_WORDS);
   }
 
-  static __device__ int place_at(int word, int band) { return band % Kind::bands * TILE_WORDS + word % TILE_WORDS; }
+  static __device__ int place_at(int word, int band) { return band % Shape::bands_y * TILE_WORDS + word % TILE_WORDS; }
 
   __device__ uint bits_of(int word, int row) const {
     if (word < 0 || row < 0 || word >= tiles.words.width) return 0;
-    return stored_bits<Kind>(tiles, tile_at(word, row / ROWS), word % TILE_WORDS, row % Kind::tile_rows);
+    return stored_bits<Shape>(tiles, tile_at(word, row / ROWS),
+                              row % Shape::tile_rows * TILE_WORDS + word % TILE_WORDS);
   }
 
   /// Of a row at the upper border of a tile, or of the first or last column of a tile.
   __device__ uint links_of(int word, int row, int direction) const {
-    if constexpr (!Kind::values) return ALL_COLUMNS;
+    if constexpr (!Shape::values) return ALL_COLUMNS;
     if (word < 0) return 0;
-    const uint* links = tiles.border_links + std::size_t{tile_at(word, row)} * BORDER_LINKS;
+    const uint* links = tiles.links + std::size_t{tile_at(word, row)} * BORDER_LINKS;
     const int word_in_tile = word % TILE_WORDS;
-    const int row_in_tile = row % Kind::bands;
+    const int row_in_tile = row % Shape::bands_y;
     return links_from(links[place_of_links(word_in_tile, row_in_tile, direction)], word_in_tile, row_in_tile,
                       direction);
   }
 
   __device__ Word word_at(int word, int band) const {
-    return stored_word<Kind>(tiles, tile_at(word, band), place_at(word, band));
+    return stored_word<Shape>(tiles, tile_at(word, band), place_at(word, band)).word();
   }
 
   /// The node of the run at a column of a word at a border.
   __device__ uint node_at(int word, int band, int column) const {
     const uint tile = tile_at(word, band);
-    const int before = stored_runs_before<Kind>(tiles, tile, place_at(word, band));
+    const int before = stored_runs_before<Shape>(tiles, tile, place_at(word, band));
     const int run = before + bitCount(word_at(word, band).starts & up_to(column)) - 1;
-    return node_of_tile<Kind>(tile, stored_record<Kind>(tiles, tile, run) & ~AT_BORDER);
+    return node_of_tile<Shape>(tile, stored_records<Shape>(tiles, tile)[run] & ~AT_BORDER);
   }
 
 #include "glsl/shared/border_contacts.h"
@@ -60,9 +62,9 @@ struct BorderView {
 constexpr int merge_threads = 128;
 
 /// Unites columns of a word with the columns that they are in contact with across a border.
-template <class Kind>
-__device__ void unite_columns(const BorderView<Kind>& view, int word, int band, uint columns,
-                              const typename BorderView<Kind>::BorderContacts& contacts) {
+template <class Shape>
+__device__ void unite_columns(const BorderView<Shape>& view, int word, int band, uint columns,
+                              const typename BorderView<Shape>::BorderContacts& contacts) {
   const auto unite_with = [&](uint linked, int dx, int dy) {
     visit_bits(linked & columns, [&](int bit) {
       const int column = WORD_COLUMNS * word + bit + dx;
@@ -72,7 +74,7 @@ __device__ void unite_columns(const BorderView<Kind>& view, int word, int band, 
   };
   unite_with(contacts.left, -1, 0);
   unite_with(contacts.up, 0, -1);
-  if constexpr (Kind::connectivity == 8) {
+  if constexpr (Shape::axes == 2) {
     unite_with(contacts.up_left, -1, -1);
     unite_with(contacts.up_right, 1, -1);
     unite_with(contacts.down_left, -1, 1);
@@ -98,32 +100,32 @@ inline Borders borders_of(const Tiles& tiles) {
 }
 
 /// The part of a thread in an image.
-template <class Kind>
+template <class Shape>
 __device__ void merge_borders(const Tiles& tiles, const Borders& borders, int image) {
   const int thread = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   if (thread >= borders.columns + borders.bands) return;
-  BorderView<Kind> view = {tiles, image};
+  BorderView<Shape> view = {tiles, image};
   const int words = tiles.words.width;
   const int bands = tiles.words.height;
   if (thread < borders.columns) {
     const int column = thread * borders.columns_each;
     const int word = column / WORD_COLUMNS % words;
-    const int band = (column / WORD_COLUMNS / words + 1) * Kind::bands;
+    const int band = (column / WORD_COLUMNS / words + 1) * Shape::bands_y;
     const uint own = up_to(borders.columns_each - 1) << (column % WORD_COLUMNS);
-    unite_columns<Kind>(view, word, band, own, view.contacts_up(word, band));
+    unite_columns<Shape>(view, word, band, own, view.contacts_up(word, band));
   } else {
     const int beside = thread - borders.columns;
     const int word = (beside / bands + 1) * TILE_WORDS;
     const int band = beside % bands;
-    unite_columns<Kind>(view, word, band, FIRST_COLUMN, view.contacts_left(word, band, bands));
+    unite_columns<Shape>(view, word, band, FIRST_COLUMN, view.contacts_left(word, band, bands));
   }
 }
 
 /// grid: blocks for all threads of Borders, 1, images; block: merge_threads.
-template <class Kind>
+template <class Shape>
 __global__ void __launch_bounds__(merge_threads) merge_tiles(Tiles tiles, Borders borders) {
   wait_for_kernels_before();
-  merge_borders<Kind>(tiles, borders, static_cast<int>(blockIdx.z));
+  merge_borders<Shape>(tiles, borders, static_cast<int>(blockIdx.z));
 }
 
 }  // namespace glccl::cuda

@@ -16,15 +16,15 @@ namespace glccl::cuda {
 /// A component of a tile that reaches the tile's border. Nodes are numbered through all tiles, most_nodes for each
 /// tile.
 struct alignas(8) Node {
-  uint parent;  ///< A node of the same component whose first pixel comes earlier; a root is its own parent.
-  /// Label of the first pixel, in raster order, that the component has in this tile. In large volumes its place in the
-  /// tile (volumes/volume_tiles.cuh).
+  uint parent;  ///< A node of the same component whose first element comes earlier; a root is its own parent.
+  /// Label of the first element, in raster order, that the component has in this tile. In large volumes its place in
+  /// the tile (Tiles::large).
   uint label;
 };
 
-template <class Kind>
+template <class Shape>
 __device__ uint node_of_tile(uint tile, uint node) {
-  return tile * Kind::most_nodes + node;
+  return tile * Shape::most_nodes + node;
 }
 
 /// A node as other threads last left it. Its label never changes.
@@ -68,7 +68,7 @@ inline __device__ Root shorten_path(Node* nodes, uint node) {
 /// Makes one tree of the trees of two nodes. Climbs from both nodes at once, so that both loads are in flight together,
 /// and hangs each node on the way below its grandparent. It continues until both have one parent, also after it has
 /// hung a root: another thread may have hung the new parent elsewhere, which would leave long paths.
-/// comes_before(a, label of a, b, label of b) tells whether node a has the earlier first pixel.
+/// comes_before(a, label of a, b, label of b) tells whether node a has the earlier first element.
 template <class ComesBefore>
 __device__ void unite(Node* nodes, uint a, uint b, const ComesBefore& comes_before) {
   Node at_a = load_node(nodes, a);
@@ -92,9 +92,24 @@ __device__ void unite(Node* nodes, uint a, uint b, const ComesBefore& comes_befo
   }
 }
 
-/// The same where labels are in the order of first pixels.
+/// The same where labels are in the order of first elements.
 inline __device__ void unite(Node* nodes, uint a, uint b) {
   unite(nodes, a, b, [](uint, uint label_a, uint, uint label_b) { return label_a < label_b; });
+}
+
+/// The same for the nodes of all tiles. `large` is that of the tiles: known to the compiler, it costs other volumes
+/// nothing.
+template <class Shape, bool large>
+__device__ void unite_nodes(const Tiles& tiles, uint a, uint b) {
+  if constexpr (large) {
+    unite(tiles.nodes, a, b, [&](uint node, uint label, uint other, uint label_of_other) {
+      const ivec2 first = pixel_of_node<Shape>(tiles, node, label);
+      const ivec2 first_of_other = pixel_of_node<Shape>(tiles, other, label_of_other);
+      return first.y != first_of_other.y ? first.y < first_of_other.y : first.x < first_of_other.x;
+    });
+  } else {
+    unite(tiles.nodes, a, b);
+  }
 }
 
 }  // namespace glccl::cuda

@@ -14,10 +14,10 @@ namespace glccl::cuda {
 
 /// A tile's bits in shared memory, with background around them: a word to the left and to the right of each row, and a
 /// row above.
-template <class Kind>
+template <class Shape>
 struct TileBits {
   static constexpr int row_words = TILE_WORDS + 2;
-  uint words[(Kind::tile_rows + 1) * row_words];
+  uint words[(Shape::tile_rows + 1) * row_words];
 
   static __device__ int index_of_bits(int word, int row) { return (row + 1) * row_words + word + 1; }
 
@@ -27,9 +27,9 @@ struct TileBits {
 
 /// Packs the tile that begins at pixel `first` from an image of bytes in linear memory. A thread takes 16 pixels, half
 /// of a word, at a time.
-template <class Kind>
-__device__ void pack_bytes(const PixelSource& source, Extent extent, ivec2 first, TileBits<Kind>& bits) {
-  constexpr int halves = Kind::tile_rows * halves_in_row;
+template <class Shape>
+__device__ void pack_bytes(const PixelSource& source, Extent extent, ivec2 first, TileBits<Shape>& bits) {
+  constexpr int halves = Shape::tile_rows * halves_in_row;
   constexpr int rounds = (halves + least_tile_threads - 1) / least_tile_threads;
   const int half = threadIdx.x % halves_in_row;
   const int count = extent.width - (first.x + half * loaded_pixels);
@@ -37,7 +37,7 @@ __device__ void pack_bytes(const PixelSource& source, Extent extent, ivec2 first
 #pragma unroll
   for (int i = 0; i < rounds; ++i) {  // All loads come first, so that they are in flight together.
     const int row = (threadIdx.x + i * blockDim.x) / halves_in_row;
-    const bool inside = row < Kind::tile_rows && first.y + row < extent.height && count > 0;
+    const bool inside = row < Shape::tile_rows && first.y + row < extent.height && count > 0;
     const unsigned char* begin = source.pixels + static_cast<std::size_t>(first.y + row) * source.pitch;
     bytes[i] = inside ? load_bytes(begin + first.x + half * loaded_pixels, count) : Bytes{};
   }
@@ -45,7 +45,7 @@ __device__ void pack_bytes(const PixelSource& source, Extent extent, ivec2 first
 #pragma unroll
   for (int i = 0; i < rounds; ++i) {
     const int row = (threadIdx.x + i * blockDim.x) / halves_in_row;
-    if (row >= Kind::tile_rows) return;
+    if (row >= Shape::tile_rows) return;
     uint set = 0;
     for (int k = 0; k < loaded_pixels / 4; ++k) {
       set |= bits_of_bytes(bytes_in_range(source, bytes[i].words[k])) << (4 * k);
@@ -65,11 +65,11 @@ inline __device__ bool is_id_set(const PixelSource& source, uint2 id) {
 
 /// Packs the tile that begins at pixel `first` from an image of which is_set(x, y) tells what is foreground. A warp
 /// takes a word, a thread a pixel.
-template <class Kind, class IsSet>
-__device__ void pack_words(const IsSet& is_set, Extent extent, ivec2 first, TileBits<Kind>& bits) {
+template <class Shape, class IsSet>
+__device__ void pack_words(const IsSet& is_set, Extent extent, ivec2 first, TileBits<Shape>& bits) {
   const int lane = threadIdx.x % warp_threads;
 #pragma unroll 4
-  for (int i = threadIdx.x / warp_threads; i < Kind::tile_words; i += blockDim.x / warp_threads) {
+  for (int i = threadIdx.x / warp_threads; i < Shape::tile_words; i += blockDim.x / warp_threads) {
     const int x = first.x + WORD_COLUMNS * (i % TILE_WORDS) + lane;
     const int y = first.y + i / TILE_WORDS;
     const bool inside = x < extent.width && y < extent.height;
@@ -79,20 +79,20 @@ __device__ void pack_words(const IsSet& is_set, Extent extent, ivec2 first, Tile
 }
 
 /// Stores background around the tile.
-template <class Kind>
-__device__ void clear_frame(TileBits<Kind>& bits) {
-  constexpr int row_words = TileBits<Kind>::row_words;
+template <class Shape>
+__device__ void clear_frame(TileBits<Shape>& bits) {
+  constexpr int row_words = TileBits<Shape>::row_words;
   for (int i = threadIdx.x; i < row_words; i += blockDim.x) bits.words[i] = 0;
-  for (int y = threadIdx.x; y < Kind::tile_rows; y += blockDim.x) {
+  for (int y = threadIdx.x; y < Shape::tile_rows; y += blockDim.x) {
     bits.words[bits.index_of_bits(-1, y)] = 0;
     bits.words[bits.index_of_bits(TILE_WORDS, y)] = 0;
   }
 }
 
 /// Copies the tile that begins at pixel `first` from PixelSource::words.
-template <class Kind>
-__device__ void copy_words(const PixelSource& source, Extent extent, ivec2 first, TileBits<Kind>& bits) {
-  for (int i = threadIdx.x; i < Kind::tile_words; i += blockDim.x) {
+template <class Shape>
+__device__ void copy_words(const PixelSource& source, Extent extent, ivec2 first, TileBits<Shape>& bits) {
+  for (int i = threadIdx.x; i < Shape::tile_words; i += blockDim.x) {
     const int x = first.x + WORD_COLUMNS * (i % TILE_WORDS);
     const int y = first.y + i / TILE_WORDS;
     const bool inside = x < extent.width && y < extent.height;
@@ -102,16 +102,16 @@ __device__ void copy_words(const PixelSource& source, Extent extent, ivec2 first
 }
 
 /// Packs the tile that begins at pixel `first`.
-template <class Kind>
-__device__ void pack_tile(const PixelSource& source, Extent extent, ivec2 first, TileBits<Kind>& bits) {
+template <class Shape>
+__device__ void pack_tile(const PixelSource& source, Extent extent, ivec2 first, TileBits<Shape>& bits) {
   if (source.words) {
-    copy_words<Kind>(source, extent, first, bits);
+    copy_words<Shape>(source, extent, first, bits);
   } else if (is_byte(source.format) && source.sign_bit == 0 && source.pixels != nullptr) {
-    pack_bytes<Kind>(source, extent, first, bits);
+    pack_bytes<Shape>(source, extent, first, bits);
   } else if (source.format == PixelFormat::rg32u) {
-    pack_words<Kind>([&](int x, int y) { return is_id_set(source, words_at(source, x, y)); }, extent, first, bits);
+    pack_words<Shape>([&](int x, int y) { return is_id_set(source, words_at(source, x, y)); }, extent, first, bits);
   } else {
-    pack_words<Kind>([&](int x, int y) { return is_foreground_at(source, x, y); }, extent, first, bits);
+    pack_words<Shape>([&](int x, int y) { return is_foreground_at(source, x, y); }, extent, first, bits);
   }
 }
 

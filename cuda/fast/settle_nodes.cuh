@@ -10,16 +10,15 @@
 namespace glccl::cuda {
 
 /// grid: tiles, images; block: node_threads.
-template <class Kind>
+template <class Shape>
 __global__ void __launch_bounds__(node_threads) settle_nodes(Tiles tiles, Ranks ranks) {
   wait_for_kernels_before();
-  const TilePlace place = own_tile<Kind>();
-  const uint tile = index_of_tile(tiles, place);
-  for (uint i = threadIdx.x; i < tiles.counts[tile].nodes; i += node_threads) {
-    const uint node = node_of_tile<Kind>(tile, i);
+  const TilePlace tile = own_tile<Shape>(tiles);
+  for (uint i = threadIdx.x; i < tiles.counts[tile.index].nodes; i += node_threads) {
+    const uint node = node_of_tile<Shape>(tile.index, i);
     const Root root = find_root(tiles.nodes, node);
     if (root.node == node) {
-      mark_root(ranks, place.image, pixel_of_label(tiles, root.label));
+      mark_root(ranks, tile.image, pixel_of_node<Shape>(tiles, node, root.label));
     } else {
       store_parent(tiles.nodes, node, root.node);
     }

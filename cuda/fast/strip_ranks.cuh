@@ -34,17 +34,17 @@ inline __device__ uint sum_of_bytes(uint word, int count) {
 }
 
 /// Counts the roots in the tile's strips, and clears what follows the last strip of the image.
-template <class Kind>
-__device__ void count_roots(const Tiles& tiles, const Ranks& ranks, TilePlace place, const uint* roots) {
-  const ivec2 origin = origin_of<Kind>(place);
+template <class Shape>
+__device__ void count_roots(const Tiles& tiles, const Ranks& ranks, const TilePlace& place, const uint* roots) {
+  const Voxel origin = place.origin;
   const int row = threadIdx.x;
-  if (row < Kind::tile_rows && origin.y + row < tiles.image.height) {
+  if (row < Shape::tile_rows && origin.y + row < tiles.extent.height) {
     uint count = 0;
     for (int word = 0; word < TILE_WORDS; ++word) count += bitCount(roots[row * TILE_WORDS + word]);
     ranks.strip_roots[strip_of(tiles, {origin.x, origin.y + row})] = static_cast<std::uint8_t>(count);
   }
-  const uint strips = tiles.count.width * tiles.image.height;
-  if (place.x == 0 && place.y == 0 && threadIdx.x < strips_of_thread - 1) {
+  const uint strips = tiles.count.width * tiles.extent.height;
+  if (place.is_first() && threadIdx.x < strips_of_thread - 1) {
     const uint behind = strips + threadIdx.x;
     if (behind % strips_of_thread != 0 && behind / strips_of_thread == strips / strips_of_thread) {
       ranks.strip_roots[behind] = 0;
@@ -57,7 +57,7 @@ __device__ void count_roots(const Tiles& tiles, const Ranks& ranks, TilePlace pl
 inline __device__ uint add_up_strips(const Tiles& tiles, const Ranks& ranks, StripRanks& sums) {
   using Scan = cub::BlockScan<uint, tile_threads>;
   __shared__ typename Scan::TempStorage storage;
-  const uint strips = tiles.count.width * tiles.image.height;
+  const uint strips = tiles.count.width * tiles.extent.height;
   uint count = 0;
   if (threadIdx.x * strips_of_thread < strips) {
     const uint4 words = reinterpret_cast<const uint4*>(ranks.strip_roots)[threadIdx.x];

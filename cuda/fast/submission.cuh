@@ -1,4 +1,5 @@
-// One submission of cuda-fast: the images that are labeled together, their tiles, and the memory that kernels share.
+// One submission of cuda-fast: the images that are labeled together or the volume, their tiles, and the memory that
+// kernels share.
 #pragma once
 
 #include <algorithm>
@@ -16,6 +17,7 @@
 #include "cuda/fast/strip_ranks.cuh"
 #include "cuda/fast/tiles.cuh"
 #include "engine/vocabulary/axis_bits.hpp"
+#include "glsl/shared/border_links.h"
 
 namespace glccl::cuda {
 
@@ -27,78 +29,86 @@ struct Workspace {
   std::size_t bytes;
 };
 
-/// Words, bands and tiles of an image.
-template <class Kind>
+/// Words, bands and tiles of an image or volume.
+template <class Shape>
 Tiles tiles_of(const Extent& extent) {
+  const auto ratio = [](int all, int part) { return static_cast<int>(blocks_for(all, part)); };
   Tiles tiles = {};
-  tiles.image = extent;
-  tiles.words = {static_cast<int>(blocks_for(extent.width, WORD_COLUMNS)),
-                 static_cast<int>(blocks_for(extent.height, Kind::rows))};
-  tiles.count = {static_cast<int>(blocks_for(tiles.words.width, TILE_WORDS)),
-                 static_cast<int>(blocks_for(tiles.words.height, Kind::bands))};
+  tiles.extent = extent;
+  tiles.words = {ratio(extent.width, WORD_COLUMNS), ratio(extent.height, Shape::rows_y),
+                 ratio(extent.depth, Shape::rows_z)};
+  tiles.count = {ratio(tiles.words.width, Shape::words), ratio(tiles.words.height, Shape::bands_y),
+                 ratio(tiles.words.depth, Shape::bands_z)};
   return tiles;
 }
 
-/// Images of the job that are submitted together. Nodes have numbers of 32 bits; 0 if those of one image need more.
-template <class Kind>
+/// Most tiles of a submission: nodes have numbers of 32 bits.
+template <class Shape>
+constexpr std::int64_t most_tiles = (std::int64_t{1} << 32) / Shape::most_nodes;
+
+/// Images of the job that are submitted together. 0 if one image has too many tiles.
+template <class Shape>
 int images_of(const Job& job) {
-  const std::int64_t nodes = tiles_of<Kind>(job.extent).count.elements() * Kind::most_nodes;
   const std::int64_t images = std::min<std::int64_t>(static_cast<std::int64_t>(job.batch.size()), most_images);
-  return static_cast<int>(std::min(images, (std::int64_t{1} << 32) / nodes));
+  return static_cast<int>(std::min(images, most_tiles<Shape> / tiles_of<Shape>(job.extent).count.elements()));
 }
 
-/// Most components that an image can have. A cell of two pixels along as many axes as neighbours differ in is
-/// connected, so it has one component of foreground at most.
-template <class Kind>
-std::int64_t most_components(const Extent& image) {
-  const std::int64_t across = Kind::values ? image.width : (image.width + 1) / 2;
-  const std::int64_t down = Kind::values || Kind::connectivity == 4 ? image.height : (image.height + 1) / 2;
-  return across * down;
+/// Most components that an image or volume can have. A cell of two elements along as many axes as neighbours differ in
+/// is connected, so it has one component of foreground at most.
+template <class Shape>
+std::int64_t most_components(const Extent& extent) {
+  constexpr int axes = Shape::values ? 0 : Shape::axes;
+  const auto cells = [](int side, int axis) -> std::int64_t { return axis < axes ? (side + 1) / 2 : side; };
+  return cells(extent.width, 0) * cells(extent.height, 1) * cells(extent.depth, 2);
 }
 
 /// Whether areas are found by nodes: of filters by limits, without a mask, of tiles that have room for areas. Holes are
 /// found so where words are written; else they are found by components, as labels.
-template <class Kind>
+template <class Shape>
 bool measures_nodes(const Job& job) {
-  return measures_tiles<Kind> && !job.filter.keeps_all() && job.filter.largest == Filter::unlimited && !job.masked &&
+  return measures_tiles<Shape> && !job.filter.keeps_all() && job.filter.largest == Filter::unlimited && !job.masked &&
          job.keeps_others == job.writes_words;
 }
 
-template <class Kind>
+/// Divides `job.work`. With a null pointer the memory is counted alone.
+template <class Shape>
 Workspace divide(const Job& job) {
   Divider work(job.work);
   Workspace space = {};
   Tiles& tiles = space.tiles;
-  tiles = tiles_of<Kind>(job.extent);
+  tiles = tiles_of<Shape>(job.extent);
   tiles.periodic = axis_bits(job.periodic);
-  const std::int64_t images = std::max(images_of<Kind>(job), 1);
+  tiles.large = is_large(job);
+  const std::int64_t images = std::max(images_of<Shape>(job), 1);
   const std::int64_t count = tiles.count.elements() * images;
   tiles.counts = work.take<TileCounts>(count);
-  tiles.nodes = work.take<Node>(count * Kind::most_nodes);
-  if constexpr (Kind::at_once) {
-    tiles.border_nodes = work.take<std::uint8_t>(count * border_pixels<Kind>);
+  tiles.nodes = work.take<Node>(count * Shape::most_nodes);
+  if constexpr (is_small<Shape>) {
+    tiles.border_nodes = work.take<std::uint8_t>(count * border_pixels<Shape>);
   } else {
-    tiles.bits = work.take<uint>(count * Kind::tile_words);
-    tiles.starts = work.take<uint>(Kind::values ? count * WORDS_IN_TILE : 0);
-    tiles.border_links = work.take<uint>(Kind::values ? count * BORDER_LINKS : 0);
-    tiles.runs_before = work.take<std::uint16_t>(count * WORDS_IN_TILE);
-    tiles.records = work.take<Record>(count * Kind::most_runs);
+    constexpr int links = Shape::is_plane && Shape::values ? BORDER_LINKS : Shape::link_words;
+    tiles.bits = work.take<uint>(count * Shape::tile_words);
+    tiles.links = work.take<uint>(count * links);
+    tiles.sides = work.take<uint>(Shape::is_plane ? 0 : count * Shape::sides_words);
+    tiles.starts = work.take<uint>(Shape::stores_starts ? count * Shape::band_words : 0);
+    tiles.runs_before = work.take<std::uint16_t>(count * Shape::band_words);
+    tiles.records = work.take<Record>(count * Shape::most_runs);
   }
-  if (job.numbering == Numbering::raster) {
+  if (counts_components(job)) {
     Ranks& ranks = space.ranks;
-    ranks.row_words = Kind::at_once ? tiles.count.width * TILE_WORDS : tiles.words.width;
-    ranks.words = static_cast<uint>(ranks.row_words) * static_cast<uint>(job.extent.height);
+    ranks.row_words = is_small<Shape> ? tiles.count.width * TILE_WORDS : tiles.words.width;
+    ranks.words = static_cast<uint>(Extent{ranks.row_words, job.extent.height, job.extent.depth}.elements());
     ranks.blocks = static_cast<int>(blocks_for(ranks.words, RANKED_WORDS));
     const std::int64_t blocks = ranks.blocks * images;
     ranks.root_bits = work.take<uint>(blocks * RANKED_WORDS);
     ranks.ranks = work.take<uint>(blocks * RANKED_WORDS);
     ranks.sums = work.take<uint>(blocks);
-    if (Kind::at_once) ranks.strip_roots = work.take<std::uint8_t>(most_strips);
+    if (is_small<Shape>) ranks.strip_roots = work.take<std::uint8_t>(most_strips);
   }
-  AreaCounts areas = {images, most_components<Kind>(job.extent)};
-  if (measures_nodes<Kind>(job)) {
+  AreaCounts areas = {images, most_components<Shape>(job.extent)};
+  if (measures_nodes<Shape>(job)) {
     areas.tiles = count;
-    areas.nodes = count * Kind::most_nodes;
+    areas.nodes = count * Shape::most_nodes;
   }
   space.areas = take_areas(work, job, areas);
   space.bytes = work.bytes();
@@ -109,12 +119,13 @@ Workspace divide(const Job& job) {
 inline Batch batch_of(const Job& job, std::size_t first, std::size_t count) {
   Batch batch = {};
   batch.source = job.source;
+  batch.slices = job.slices;
   std::copy_n(job.batch.begin() + static_cast<std::ptrdiff_t>(first), count, batch.images);
   return batch;
 }
 
 /// The images that are labeled together, and their memory.
-template <class Kind>
+template <class Shape>
 struct FastSubmission {
   const Job& job;
   const Batch& batch;
@@ -125,17 +136,13 @@ struct FastSubmission {
   const Areas& areas;
 
   /// A grid of one block per tile.
-  dim3 grid() const {
-    const auto width = static_cast<unsigned>(tiles.count.width);
-    const auto height = static_cast<unsigned>(tiles.count.height);
-    return Kind::tall ? dim3(height, width, images) : dim3(width, height, images);
-  }
+  dim3 grid() const { return dim3(static_cast<unsigned>(tiles.count.elements()), images); }
 
-  /// Larger blocks for label_tiles if there are too few tiles to fill the GPU.
+  /// Larger blocks for label_tiles if there are too few tiles to fill the GPU. Those of volumes take all registers.
   unsigned threads_of_tile() const {
     const std::int64_t count = tiles.count.elements() * images;
-    if (count <= job.device.multiprocessors) return most_tile_threads;
-    return count <= 4 * job.device.multiprocessors ? 2 * least_tile_threads : least_tile_threads;
+    if (!Shape::is_plane || count > 4 * job.device.multiprocessors) return least_tile_threads;
+    return count <= job.device.multiprocessors ? most_tile_threads : 2 * least_tile_threads;
   }
 
   bool has_tables() const { return batch.images[0].table.data != nullptr; }

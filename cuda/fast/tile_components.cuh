@@ -10,20 +10,20 @@
 namespace glccl::cuda {
 
 /// The place of the first pixel of a root's component.
-template <class Kind>
-__device__ uint first_place_of_root(const Tile<Kind>& tile, int root) {
-  return Kind::rows == 2 ? tile.places[root] >> 16 : tile.places[root];
+template <class Shape>
+__device__ uint first_place_of_root(const Tile<Shape>& tile, int root) {
+  return Shape::rows_y == 2 ? tile.places[root] >> 16 : tile.places[root];
 }
 
 /// Hangs every run right below its root. With bands of two rows, finds the first pixels of components: the root may
 /// begin in the lower row of its band, and another run of the band in the upper row. All threads of the block must call
 /// it; the caller needs a barrier after it.
-template <class Kind>
-__device__ void survey_components(Tile<Kind>& tile) {
+template <class Shape>
+__device__ void survey_components(Tile<Shape>& tile) {
   visit_runs_together(tile, [&](int run) {
     const uint root = find_together(tile.parents, run);
     if (load_parent(tile.parents, run) != root) hang_below(tile.parents, run, root);
-    if constexpr (Kind::rows == 2) {
+    if constexpr (Shape::rows_y == 2) {
       constexpr uint band = 0xFFFFU & ~(TILE_COLUMNS - 1U);
       const uint place = load_parent(tile.places, run);
       const uint of_root = load_parent(tile.places, root);
@@ -40,32 +40,34 @@ __device__ void survey_components(Tile<Kind>& tile) {
 /// A thread takes a column of the first or last row, then a band of the first or last column. A tile at the end of the
 /// image is a smaller tile there, so it has no more components at its borders than others. All threads of the block
 /// must call it; the caller needs a barrier after it.
-template <class Kind>
-__device__ void mark_border(TileView<Kind>& view, Tile<Kind>& tile, const Tiles& tiles, TilePlace place) {
+template <class Shape>
+__device__ void mark_border(TileView<Shape>& view, Tile<Shape>& tile, const Tiles& tiles, const TilePlace& place) {
   if (tile.run_count == 0) return;
   const auto mark_if = [&](bool marks, int word, int column) {
     const uint root = find_together(tile.parents, marks ? run_at(tile, word, column) : 0);
     if (marks) atomicOr(tile.border_roots + root / 32, 1U << (root % 32));
   };
-  const ivec2 origin = origin_of<Kind>(place);
+  const Voxel origin = place.origin;
   for (int i = threadIdx.x; i < 2 * TILE_COLUMNS; i += blockDim.x) {
     const bool last = i >= TILE_COLUMNS;
-    if (!has_axis(tiles.periodic, 1) && (last ? place.y + 1 == tiles.count.height : place.y == 0)) continue;
+    if (!has_axis(tiles.periodic, 1) && (last ? origin.y + Shape::tile_y >= tiles.extent.height : origin.y == 0))
+      continue;
     const int index = i / WORD_COLUMNS % TILE_WORDS;
-    const int row = last ? min(Kind::tile_rows, tiles.image.height - origin.y) - 1 : 0;
-    const int word = row / Kind::rows * TILE_WORDS + index;
+    const int row = last ? min(Shape::tile_rows, tiles.extent.height - origin.y) - 1 : 0;
+    const int word = row / Shape::rows_y * TILE_WORDS + index;
     const uint bits = view.bits_of(index, row);
     const uint once = bits & (~(bits << 1) | tile.starts[word]);  // a pixel of every run
     mark_if((once >> (i % WORD_COLUMNS) & 1U) != 0, word, i % WORD_COLUMNS);
   }
-  constexpr int bands = Kind::bands > warp_threads ? Kind::bands : warp_threads;
+  constexpr int bands = Shape::bands_y > warp_threads ? Shape::bands_y : warp_threads;
   for (int i = threadIdx.x; i < 2 * bands; i += blockDim.x) {
     const bool last = i >= bands;
-    if (!has_axis(tiles.periodic, 0) && (last ? place.x + 1 == tiles.count.width : place.x == 0)) continue;
-    const int column = last ? min(TILE_COLUMNS, tiles.image.width - origin.x) - 1 : 0;
+    if (!has_axis(tiles.periodic, 0) && (last ? origin.x + Shape::columns >= tiles.extent.width : origin.x == 0))
+      continue;
+    const int column = last ? min(TILE_COLUMNS, tiles.extent.width - origin.x) - 1 : 0;
     const int index = column / WORD_COLUMNS;
     const int band = i % bands;
-    const bool marks = band < Kind::bands && (view.band_bits(index, band) >> column % WORD_COLUMNS & 1U) != 0;
+    const bool marks = band < Shape::bands_y && (view.band_bits(index, band) >> column % WORD_COLUMNS & 1U) != 0;
     mark_if(marks, band * TILE_WORDS + index, column % WORD_COLUMNS);
   }
 }

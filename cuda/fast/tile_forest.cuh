@@ -52,9 +52,9 @@ inline __device__ void unite_in_tile(uint* parents, uint a, uint b) {
 }
 
 /// Calls take_link(other) for the runs that a run is linked with.
-template <class Kind, class TakeLink>
-__device__ void take_links(TileView<Kind>& view, int run, const TakeLink& take_link) {
-  const Tile<Kind>& tile = view.tile;
+template <class Shape, class TakeLink>
+__device__ void take_links(TileView<Shape>& view, int run, const TakeLink& take_link) {
+  const Tile<Shape>& tile = view.tile;
   const int own = word_of_run(tile, run);
   const auto contacts = view.contacts_of(own, start_of_run(tile, run));
   const int above = own - TILE_WORDS;
@@ -73,24 +73,24 @@ __device__ void take_links(TileView<Kind>& view, int run, const TakeLink& take_l
 }
 
 /// The place in the tile, in raster order, of the first pixel of the run that starts at column `start` of word `own`.
-template <class Kind>
+template <class Shape>
 __device__ uint first_place_of(const Word& word, int own, int start) {
-  const ivec2 pixel = first_pixel_of(word, run_of(word, start), Kind::rows);
-  const int y = own / TILE_WORDS * Kind::rows + pixel.y;
+  const ivec2 pixel = first_pixel_of(word, run_of(word, start), Shape::rows_y);
+  const int y = own / TILE_WORDS * Shape::rows_y + pixel.y;
   return y * TILE_COLUMNS + own % TILE_WORDS * WORD_COLUMNS + pixel.x;
 }
 
 /// Hangs every run below the first run that it is linked with, and lists its other links. Finds its first pixel.
-template <class Kind>
-__device__ void list_links(TileView<Kind>& view, Tile<Kind>& tile) {
+template <class Shape>
+__device__ void list_links(TileView<Shape>& view, Tile<Shape>& tile) {
   visit_runs(tile, [&](int run) {
     uint place = tile.places[run];
-    if constexpr (Kind::rows == 2) {
+    if constexpr (Shape::rows_y == 2) {
       const int own = word_of_run(tile, run);
-      place |= first_place_of<Kind>(view.word_of(own), own, start_of_run(tile, run)) << 16;
+      place |= first_place_of<Shape>(view.word_of(own), own, start_of_run(tile, run)) << 16;
     }
     uint parent = run;
-    take_links<Kind>(view, run, [&](uint other) {
+    take_links<Shape>(view, run, [&](uint other) {
       if (parent == static_cast<uint>(run)) {
         parent = other;
       } else {
@@ -99,7 +99,7 @@ __device__ void list_links(TileView<Kind>& view, Tile<Kind>& tile) {
       }
     });
     tile.parents[run] = parent;
-    if constexpr (Kind::rows == 2) tile.places[run] = place;
+    if constexpr (Shape::rows_y == 2) tile.places[run] = place;
   });
 }
 

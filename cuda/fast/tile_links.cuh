@@ -6,35 +6,35 @@
 #include <cstdint>
 
 #include "cuda/core/launch.cuh"
-#include "cuda/fast/words.cuh"
+#include "cuda/fast/tile_shape.cuh"
 #include "glsl/shared/border_links.h"
 
 namespace glccl::cuda {
 
-/// The links of a tile in shared memory, a bit per pixel and direction. Kinds without values have none.
-template <class Kind>
+/// The links of a tile in shared memory, a bit per pixel and direction. Shapes without values have none.
+template <class Shape>
 struct TileLinks {
-  static constexpr int directions = !Kind::values ? 0 : Kind::connectivity == 8 ? 4 : 2;
-  uint words[Kind::values ? directions * Kind::tile_words : 1];
+  static constexpr int directions = !Shape::values ? 0 : Shape::axes == 1 ? 2 : 4;
+  uint words[Shape::values ? directions * Shape::tile_words : 1];
 
   static __device__ int index_of_links(int word, int row, int direction) {
-    return (direction * Kind::tile_rows + row) * TILE_WORDS + word;
+    return (direction * Shape::tile_rows + row) * TILE_WORDS + word;
   }
 
   /// The words as halves of 16 columns, two for each.
   __device__ std::uint16_t* halves() { return reinterpret_cast<std::uint16_t*>(words); }
 
   __device__ uint of(int word, int row, int direction) const {
-    if constexpr (!Kind::values) return ALL_COLUMNS;
+    if constexpr (!Shape::values) return ALL_COLUMNS;
     return words[index_of_links(word, row, direction)];
   }
 };
 
 /// Stores the tile's border links. All threads of the block must call it.
-template <class Kind>
-__device__ void store_border_links(const TileLinks<Kind>& links, uint* stored) {
-  constexpr int directions = TileLinks<Kind>::directions;
-  static_assert(Kind::tile_rows == warp_threads, "a lane takes a row");
+template <class Shape>
+__device__ void store_border_links(const TileLinks<Shape>& links, uint* stored) {
+  constexpr int directions = TileLinks<Shape>::directions;
+  static_assert(Shape::tile_rows == warp_threads, "a lane takes a row");
   for (int place = threadIdx.x; place < LINKS_OF_FIRST; place += blockDim.x) {
     const int direction = UP + place / TILE_WORDS;
     stored[place] = direction < directions ? links.of(place % TILE_WORDS, 0, direction) : 0U;

@@ -22,45 +22,47 @@ using WordScan = cub::WarpScan<int>;
 constexpr int most_listed_links = 1024;
 
 /// A block's tile.
-template <class Kind>
+template <class Shape>
 struct Tile {
-  TileBits<Kind> bits;
-  TileLinks<Kind> links;
-  uint starts[Kind::band_words];      ///< Where runs start.
-  int runs_before[Kind::band_words];  ///< Number of runs in the words before.
+  TileBits<Shape> bits;
+  TileLinks<Shape> links;
+  uint starts[Shape::band_words];      ///< Where runs start.
+  int runs_before[Shape::band_words];  ///< Number of runs in the words before.
   int run_count;
   uint listed_links;
   uint nodes;  ///< Number of components that reach the tile's border.
   /// Per run: WORD_COLUMNS * word + first column. With bands of two rows also the place of its first pixel << 16, and
   /// for a root at last that of its component. With bands of one row the two are the same.
-  std::conditional_t<Kind::rows == 2, uint, std::uint16_t> places[Kind::most_runs];
-  uint parents[Kind::most_runs];
+  std::conditional_t<Shape::rows_y == 2, uint, std::uint16_t> places[Shape::most_runs];
+  uint parents[Shape::most_runs];
   static constexpr uint most_links = most_listed_links;
-  uint link_list[most_links];               ///< A run << 16 | a run with a smaller number; 0: no link.
-  uint border_roots[Kind::most_runs / 32];  ///< A bit per run: the root of a component that reaches the tile's border.
-  uint roots[Kind::tile_words];             ///< A bit per pixel: it is known to be the first of its component.
-  static constexpr int word_warps = Kind::band_words / warp_threads;
+  uint link_list[most_links];                ///< A run << 16 | a run with a smaller number; 0: no link.
+  uint border_roots[Shape::most_runs / 32];  ///< A bit per run: the root of a component that reaches the tile's border.
+  uint roots[Shape::tile_words];             ///< A bit per pixel: it is known to be the first of its component.
+  static constexpr int word_warps = Shape::band_words / warp_threads;
   int runs_of_warps[word_warps];  ///< Number of runs in 32 words each.
   typename WordScan::TempStorage scans[word_warps];
 };
 
 /// The links of the block's tile. Words and bands are counted in the tile; outside of it there are no pixels.
-template <class Kind>
+template <class Shape>
 struct TileView {
-  static constexpr int CONNECTIVITY = Kind::connectivity;
-  static constexpr int ROWS = Kind::rows;
-  const Tile<Kind>& tile;
+  static constexpr int CONNECTIVITY = Shape::axes == 1 ? 4 : 8;
+  static constexpr int ROWS = Shape::rows_y;
+  const Tile<Shape>& tile;
 
-  __device__ uint bits_of(int word, int row) const { return tile.bits.words[TileBits<Kind>::index_of_bits(word, row)]; }
+  __device__ uint bits_of(int word, int row) const {
+    return tile.bits.words[TileBits<Shape>::index_of_bits(word, row)];
+  }
 
   __device__ uint links_of(int word, int row, int direction) const { return tile.links.of(word, row, direction); }
 
   __device__ Word word_of(uint own) const {
     const int word = own % TILE_WORDS;
-    const int row = own / TILE_WORDS * Kind::rows;
+    const int row = own / TILE_WORDS * Shape::rows_y;
     Word found = {};
     found.upper = bits_of(word, row);
-    if (Kind::rows == 2) found.lower = bits_of(word, row + 1);
+    if (Shape::rows_y == 2) found.lower = bits_of(word, row + 1);
     found.starts = tile.starts[own];
     return found;
   }

@@ -28,29 +28,20 @@ GLCCL_PURE TileSums no_pixels() {
   return sums;
 }
 
-// Adds the run with these columns of word `own` of a tile whose bands have `rows` rows.
-GLCCL_PURE void add_run(GLCCL_INOUT(TileSums) sums, Word word, uint own, uint columns, int rows) {
-  uint left = own % uint(TILE_WORDS) * uint(WORD_COLUMNS);
-  uint top = own / uint(TILE_WORDS) * uint(rows);
-  uint first = uint(findLSB(columns));
-  uint last = uint(findMSB(columns));
-  sums.x0 = min(sums.x0, left + first);
-  sums.x1 = max(sums.x1, left + last);
-  if (rows == 1) {  // every column of a run is occupied
-    uint width = last - first + 1u;
-    sums.area += width;
-    sums.x += (first + last) * width / 2u + left * width;
-    sums.y += top * width;
-    sums.y1 = max(sums.y1, top);
-    return;
-  }
-  uint upper = word.upper & columns;
-  uint lower = word.lower & columns;
-  uint area = uint(bitCount(upper) + bitCount(lower));
+// Adds the ends of a run with these columns of the word that begins at column `left`.
+GLCCL_PURE void add_ends(GLCCL_INOUT(TileSums) sums, uint left, uint columns) {
+  sums.x0 = min(sums.x0, left + uint(findLSB(columns)));
+  sums.x1 = max(sums.x1, left + uint(findMSB(columns)));
+}
+
+// Adds the pixels that a run has in row `y`. `whole`: it has one there in every column.
+GLCCL_PURE void add_row(GLCCL_INOUT(TileSums) sums, uint left, uint y, uint bits, bool whole) {
+  uint area = uint(bitCount(bits));
+  uint places = whole ? uint(findLSB(bits) + findMSB(bits)) * area / 2u : sum_of_places(bits);
   sums.area += area;
-  sums.x += sum_of_places(upper) + sum_of_places(lower) + left * area;
-  sums.y += top * area + uint(bitCount(lower));
-  sums.y1 = max(sums.y1, top + (lower != 0u ? 1u : 0u));
+  sums.x += places + left * area;
+  sums.y += y * area;
+  if (area != 0u) sums.y1 = max(sums.y1, y);
 }
 
 GLCCL_SHARED_END

@@ -102,7 +102,10 @@ void main() {
   int last = 0;
   for (uint rest = found.starts; rest != 0u; rest &= rest - 1u) {
     last = findLSB(rest);
-    add_run(sums, found, own, run_of(found, last), ROWS);
+    uint columns = run_of(found, last);
+    add_ends(sums, uint(word * 32), columns);
+    add_row(sums, uint(word * 32), uint(band), found.upper & columns, ROWS == 1);
+    add_row(sums, uint(word * 32), uint(band), found.lower & columns, false);
   }
   put(sums.area);
   put(sums.x);
@@ -198,7 +201,10 @@ class Evaluation {
     int last = 0;
     for (uint rest = found.starts; rest != 0; rest &= rest - 1) {
       last = findLSB(rest);
-      add_run(sums, found, own, run_of(found, last), ROWS);
+      const uint columns = run_of(found, last);
+      add_ends(sums, static_cast<uint>(word * 32), columns);
+      add_row(sums, static_cast<uint>(word * 32), static_cast<uint>(band), found.upper & columns, ROWS == 1);
+      add_row(sums, static_cast<uint>(word * 32), static_cast<uint>(band), found.lower & columns, false);
     }
     for (const uint value : {sums.area, sums.x, sums.y, sums.x0, sums.x1, sums.y1}) put(value);
     const RunContacts contacts = contacts_of(own, last);

@@ -1,6 +1,6 @@
 // Volumes labeled by cuda-fast against cpu-serial: numbers, tables, and labels of roots, in memory with and without
 // gaps and in arrays.
-#include "cuda/fast/volumes/volumes.hpp"
+#include "cuda/fast/volumes.hpp"
 
 #include <cstdint>
 #include <cstring>
@@ -54,11 +54,15 @@ DeviceOutcome label_as_large(const host::Image& volume, Layout layout, const Lab
   job.numbering = spec.numbering;
   job.source.format = view.format;
   cuda::set_criterion(job.source, spec.criterion);
-  job.source.pixels = static_cast<const unsigned char*>(view.data);
-  job.source.pitch = view.row_pitch();
-  job.target = {.values = static_cast<std::uint32_t*>(labels.values), .pitch = labels.row_bytes};
+  const cuda::JobImage image = {
+      .pixels = static_cast<const unsigned char*>(view.data),
+      .pitch = view.row_pitch(),
+      .target = {.values = static_cast<std::uint32_t*>(labels.values), .pitch = labels.row_bytes},
+      .table = cuda::job_table(table, view.extent, spec.columns)};
+  job.source.pixels = image.pixels;
+  job.source.pitch = image.pitch;
+  job.batch = {&image, 1};
   job.slices = {view.slice_pitch(), labels.slice_bytes};
-  job.table = cuda::job_table(table, view.extent, spec.columns);
   job.counts = reinterpret_cast<std::uint32_t*>(count.data());
   const DeviceMemory work(cuda::volume_work_bytes(job));
   job.work = work.data();

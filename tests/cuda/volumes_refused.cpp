@@ -111,7 +111,8 @@ TEST_CASE("cuda-fast refuses volumes and images that are too thin", "[cuda][volu
           "134217728 tiles of 32x16x8: cuda-fast labels up to 4925421 of them");
   refusal({.connectivity = Connectivity::six, .criterion = Equal{}}, {1, 1, 2147483647},
           "268435456 tiles of 32x16x8: cuda-fast labels up to 2725233 of them");
-  refusal({}, {1, 2147483647}, "the image is 1x2147483647: cuda-fast needs more than 2^32 nodes for its tiles");
+  refusal({}, {1, 2147483647},
+          "the image is 1x2147483647, 33554432 tiles of 128x64: cuda-fast labels up to 22369621 of them, label it");
 }
 
 TEST_CASE("CUDA engines refuse batches of volumes", "[cuda][volumes][on_cpu]") {

@@ -6,7 +6,6 @@
 #include <cstddef>
 
 #include "cuda/fast/tiles.cuh"
-#include "cuda/fast/words.cuh"
 #include "glccl/types.hpp"
 #include "glsl/shared/filter.h"
 #include "glsl/shared/seams.h"
@@ -64,6 +63,33 @@ inline __device__ void begin_search(KeySearch& search, uint largest, uint thread
   search.wanted = largest;
   search.smallest = {0, 0};
   search.arrived = 0;
+}
+
+/// Of a run the elements, and whether one of them is at a border of the image that counts.
+struct RunArea {
+  uint area;
+  bool at_border;
+};
+
+/// Of a run with these bits of word `at` of the bands of a tile that begins at `origin`.
+template <class Shape>
+__device__ RunArea area_of_run(const Extent& extent, Voxel origin, BandWord at, int border_axes,
+                               const BandBits<Shape>& run) {
+  const auto ends = [](int place, int side) { return place == 0 || place == side - 1; };
+  RunArea found = {0, false};
+#pragma unroll
+  for (int i = 0; i < Shape::band_rows; ++i) {
+    const Voxel row = row_of_band<Shape>(at, i);
+    const uint bits = run.rows[i];
+    bool row_at_border = has_axis(border_axes, 1) && ends(origin.y + row.y, extent.height);
+    if constexpr (!Shape::is_plane) {
+      row_at_border = row_at_border || (has_axis(border_axes, 2) && ends(origin.z + row.z, extent.depth));
+    }
+    found.area += static_cast<uint>(bitCount(bits));
+    found.at_border =
+        found.at_border || are_at_border(bits, origin.x + row.x, extent.width, has_axis(border_axes, 0), row_at_border);
+  }
+  return found;
 }
 
 /// Components of a tile that are summed at a time.

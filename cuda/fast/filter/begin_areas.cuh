@@ -11,20 +11,18 @@
 namespace glccl::cuda {
 
 /// grid: tiles, images; block: node_threads.
-template <class Kind>
+template <class Shape>
 __global__ void __launch_bounds__(node_threads) begin_areas(Tiles tiles, Ranks ranks, Areas areas) {
   wait_for_kernels_before();
-  const TilePlace place = own_tile<Kind>();
-  const uint tile = index_of_tile(tiles, place);
-  for (uint i = threadIdx.x; i < tiles.counts[tile].nodes; i += node_threads) {
-    const uint node = node_of_tile<Kind>(tile, i);
-    const Node own = tiles.nodes[node];
-    if (own.parent != node) continue;
-    areas.of_image(place.image)[number_of(ranks, place.image, pixel_of_label(tiles, own.label)) - 1] = 0;
+  const TilePlace tile = own_tile<Shape>(tiles);
+  for (uint i = threadIdx.x; i < tiles.counts[tile.index].nodes; i += node_threads) {
+    const uint own = node_of_tile<Shape>(tile.index, i);
+    const Node node = tiles.nodes[own];
+    if (node.parent != own) continue;
+    const ivec2 first = pixel_of_node<Shape>(tiles, own, node.label);
+    areas.of_image(tile.image)[number_of(ranks, tile.image, first) - 1] = 0;
   }
-  if (place.x == 0 && place.y == 0) {
-    begin_search(areas.searches[place.image], areas.largest, threadIdx.x, node_threads);
-  }
+  if (tile.is_first()) begin_search(areas.searches[tile.image], areas.largest, threadIdx.x, node_threads);
 }
 
 }  // namespace glccl::cuda

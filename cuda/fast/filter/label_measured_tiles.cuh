@@ -10,10 +10,10 @@
 
 namespace glccl::cuda {
 
-/// Whether tiles of this kind have room for areas: an entry of Tile::places has 16 bits to spare if bands have two
+/// Whether tiles of this shape have room for areas: an entry of Tile::places has 16 bits to spare if bands have two
 /// rows. Small images of one launch have no filter.
-template <class Kind>
-constexpr bool measures_tiles = Kind::rows == 2 && !Kind::at_once;
+template <class Shape>
+constexpr bool measures_tiles = Shape::is_plane&& Shape::rows_y == 2 && !is_small<Shape>;
 
 /// Set in the entry of a root in Tile::places if its component is at the border of the image. Below it, from
 /// TILE_AREA_SHIFT on, is the area.
@@ -22,38 +22,30 @@ constexpr int TILE_AREA_SHIFT = 16;
 
 /// Sums the areas of the tile's components in the upper halves of their roots' entries of Tile::places. The lower
 /// halves stay: they say where runs are. All threads of the block must call it; it ends with a barrier.
-template <class Kind>
-__device__ void sum_tile(const TileView<Kind>& view, Tile<Kind>& tile, const Extent& image, ivec2 origin,
+template <class Shape>
+__device__ void sum_tile(const TileView<Shape>& view, Tile<Shape>& tile, const Extent& extent, Voxel origin,
                          int border_axes) {
-  static_assert(Kind::tile_pixels < 1 << (31 - TILE_AREA_SHIFT));
+  static_assert(Shape::tile_elements < 1 << (31 - TILE_AREA_SHIFT));
   visit_runs(tile, [&](int run) { tile.places[run] &= 0xFFFFU; });
   __syncthreads();
 
-  const bool columns_count = has_axis(border_axes, 0);
-  const bool rows_count = has_axis(border_axes, 1);
   visit_runs(tile, [&](int run) {
     const uint at = load_parent(tile.places, run) & 0xFFFFU;
     const int own = static_cast<int>(at / WORD_COLUMNS);
-    const Word word = view.word_of(own);
-    const uint columns = run_of(word, static_cast<int>(at % WORD_COLUMNS));
-    const uint upper = word.upper & columns;
-    const uint lower = word.lower & columns;
-    const int x = origin.x + own % TILE_WORDS * WORD_COLUMNS;
-    const int y = origin.y + own / TILE_WORDS * Kind::rows;
     const uint root = tile.parents[run] & 0xFFFFU;
-    atomicAdd(tile.places + root, static_cast<uint>(bitCount(upper) + bitCount(lower)) << TILE_AREA_SHIFT);
-    if (are_at_border(upper, x, image.width, columns_count, rows_count && (y == 0 || y == image.height - 1)) ||
-        are_at_border(lower, x, image.width, columns_count, rows_count && y + 1 == image.height - 1)) {
-      atomicOr(tile.places + root, TILE_AT_IMAGE_BORDER);
-    }
+    const Word word = view.word_of(own);
+    const BandBits<Shape> bits = bits_of_run<Shape>({{word.upper, word.lower}, word.starts}, at % WORD_COLUMNS);
+    const RunArea found = area_of_run(extent, origin, band_word<Shape>(own), border_axes, bits);
+    atomicAdd(tile.places + root, found.area << TILE_AREA_SHIFT);
+    if (found.at_border) atomicOr(tile.places + root, TILE_AT_IMAGE_BORDER);
   });
   __syncthreads();
 }
 
 /// Stores the areas of the tile's nodes, and clears the bits of other roots that the filter drops, which it counts.
 /// Requires the sums of sum_tile(). All threads of the block must call it; it ends with a barrier.
-template <class Kind>
-__device__ void drop_in_tile(Tile<Kind>& tile, uint index, const Areas& areas, uint& dropped) {
+template <class Shape>
+__device__ void drop_in_tile(Tile<Shape>& tile, uint index, const Areas& areas, uint& dropped) {
   visit_runs(tile, [&](int run) {
     const uint own = tile.parents[run];
     if ((own & 0xFFFFU) != static_cast<uint>(run)) return;  // no root
@@ -62,7 +54,7 @@ __device__ void drop_in_tile(Tile<Kind>& tile, uint index, const Areas& areas, u
     const uint area = (sum & ~TILE_AT_IMAGE_BORDER) >> TILE_AREA_SHIFT;
     const uint marked = (sum & TILE_AT_IMAGE_BORDER) != 0 ? area | AT_IMAGE_BORDER : area;
     if ((record & AT_BORDER) != 0) {
-      areas.of_nodes[node_of_tile<Kind>(index, record & ~AT_BORDER)] = marked;
+      areas.of_nodes[node_of_tile<Shape>(index, record & ~AT_BORDER)] = marked;
     } else if (!areas.passes_limits(marked)) {
       atomicAnd(tile.roots + record / WORD_COLUMNS, ~(1U << record % WORD_COLUMNS));
       atomicAdd(&dropped, 1U);
@@ -72,23 +64,22 @@ __device__ void drop_in_tile(Tile<Kind>& tile, uint index, const Areas& areas, u
 }
 
 /// grid: tiles, images; block: least_tile_threads to most_tile_threads.
-template <class Kind>
+template <class Shape>
 __global__ void __launch_bounds__(most_tile_threads)
     label_measured_tiles(Batch batch, Tiles tiles, Ranks ranks, Areas areas) {
-  __shared__ Tile<Kind> tile;
+  __shared__ Tile<Shape> tile;
   __shared__ uint dropped;
-  const TilePlace place = own_tile<Kind>();
-  const uint index = index_of_tile(tiles, place);
-  TileView<Kind> view = {tile};
+  const TilePlace place = own_tile<Shape>(tiles);
+  TileView<Shape> view = {tile};
   if (threadIdx.x == 0) dropped = 0;
-  label_tile<Kind>(source_of(batch, place.image), tiles, place, view, tile);
-  sum_tile<Kind>(view, tile, tiles.image, origin_of<Kind>(place), areas.border_axes);
-  drop_in_tile<Kind>(tile, index, areas, dropped);
-  store_tile<Kind>(view, tile, tiles, place);
-  store_roots<Kind>(tile, tiles, ranks, place);
+  label_tile<Shape>(source_of(batch, place.image).pixels, tiles, place, view, tile);
+  sum_tile<Shape>(view, tile, tiles.extent, place.origin, areas.border_axes);
+  drop_in_tile<Shape>(tile, place.index, areas, dropped);
+  store_tile<Shape>(view, tile, tiles, place);
+  store_roots<Shape>(tile, tiles, ranks, place);
   if (threadIdx.x != 0) return;
-  areas.dropped[index] = dropped;
-  if (place.x == 0 && place.y == 0) areas.searches[place.image].dropped = 0;
+  areas.dropped[place.index] = dropped;
+  if (place.is_first()) areas.searches[place.image].dropped = 0;
 }
 
 }  // namespace glccl::cuda

@@ -13,11 +13,11 @@
 namespace glccl::cuda {
 
 /// The areas of a tile's nodes by their roots, in shared memory: a hash table.
-template <class Kind>
+template <class Shape>
 struct RootAreas {
-  static constexpr int place_bits = std::bit_width(static_cast<unsigned>(Kind::most_nodes));
+  static constexpr int place_bits = std::bit_width(static_cast<unsigned>(Shape::most_nodes));
   static constexpr uint places = 1U << place_bits;
-  static_assert(Kind::most_nodes < places);
+  static_assert(Shape::most_nodes < places);
   uint keys[places];   ///< 1 + a root; 0: the place is free.
   uint areas[places];  ///< | AT_IMAGE_BORDER
 
@@ -36,16 +36,16 @@ struct RootAreas {
 /// Hangs every node right below its root, and adds its area to that of the root, once for each root of the tile's
 /// nodes. A root that the limits already drop needs no more: most images have one component all over that is at the
 /// border. grid: tiles, images; block: node_threads.
-template <class Kind>
+template <class Shape>
 __global__ void __launch_bounds__(node_threads) sum_nodes(Tiles tiles, Areas areas) {
   wait_for_kernels_before();
-  __shared__ RootAreas<Kind> of_roots;
-  const uint tile = index_of_tile(tiles, own_tile<Kind>());
+  __shared__ RootAreas<Shape> of_roots;
+  const uint tile = own_tile<Shape>(tiles).index;
   for (uint i = threadIdx.x; i < of_roots.places; i += node_threads) of_roots.keys[i] = of_roots.areas[i] = 0;
   __syncthreads();
 
   for (uint i = threadIdx.x; i < tiles.counts[tile].nodes; i += node_threads) {
-    const uint node = node_of_tile<Kind>(tile, i);
+    const uint node = node_of_tile<Shape>(tile, i);
     const uint root = find_root(tiles.nodes, node).node;
     if (root == node) continue;
     store_parent(tiles.nodes, node, root);
@@ -62,21 +62,21 @@ __global__ void __launch_bounds__(node_threads) sum_nodes(Tiles tiles, Areas are
 
 /// Marks the roots among the nodes that the filter keeps, and counts what it drops. grid: tiles, images; block:
 /// node_threads.
-template <class Kind>
+template <class Shape>
 __global__ void __launch_bounds__(node_threads) mark_kept_roots(Tiles tiles, Ranks ranks, Areas areas) {
   wait_for_kernels_before();
   __shared__ uint dropped;
-  const TilePlace place = own_tile<Kind>();
-  const uint tile = index_of_tile(tiles, place);
+  const TilePlace place = own_tile<Shape>(tiles);
+  const uint tile = place.index;
   if (threadIdx.x == 0) dropped = areas.dropped[tile];
   __syncthreads();
 
   for (uint i = threadIdx.x; i < tiles.counts[tile].nodes; i += node_threads) {
-    const uint node = node_of_tile<Kind>(tile, i);
+    const uint node = node_of_tile<Shape>(tile, i);
     const Node own = tiles.nodes[node];
     if (own.parent != node) continue;
     if (areas.passes_limits(areas.of_nodes[node])) {
-      mark_root(ranks, place.image, pixel_of_label(tiles, own.label));
+      mark_root(ranks, place.image, pixel_of_node<Shape>(tiles, node, own.label));
     } else {
       atomicAdd(&dropped, 1U);
     }

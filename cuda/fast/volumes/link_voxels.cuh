@@ -56,15 +56,15 @@ class SliceRows {
 
 /// Finds the bits and links of a slice of the tile, whose first voxel is `first`, with `here` and `behind` for the
 /// cells of its slice and of the slice before it.
-template <class Kind, class Cells>
+template <class Shape, class Cells>
 __device__ void link_slice(const Cells& here, const Cells& behind, Extent extent, Voxel first, int z,
-                           VolumeTile<Kind>& tile) {
+                           VolumeTile<Shape>& tile) {
   using Cell = typename Cells::Cell;
-  static_assert(Kind::words == 1 && Kind::tile_y + 2 <= warp_threads);
+  static_assert(Shape::words == 1 && Shape::tile_y + 2 <= warp_threads);
   constexpr int at_once = 2;
   const bool first_lane = threadIdx.x % warp_threads == 0;
-  const SliceRows<Cells, (Kind::axes > 1)> own_rows(here, extent, first);
-  const SliceRows<Cells, (Kind::axes > 1)> rows_before(behind, extent, first);
+  const SliceRows<Cells, (Shape::axes > 1)> own_rows(here, extent, first);
+  const SliceRows<Cells, (Shape::axes > 1)> rows_before(behind, extent, first);
   ThreeCells<Cell> before[BANDS_BEFORE];
   {
     ThreeCells<Cell> above[1];
@@ -77,7 +77,7 @@ __device__ void link_slice(const Cells& here, const Cells& behind, Extent extent
   }
   const uint columns = first.z < extent.depth ? first_columns(extent.width - first.x) : 0U;
 #pragma unroll 1
-  for (int row = 0; row < Kind::tile_y; row += at_once) {
+  for (int row = 0; row < Shape::tile_y; row += at_once) {
     ThreeCells<Cell> own[at_once];
     ThreeCells<Cell> below[at_once];
     own_rows.load(row, own);
@@ -89,15 +89,15 @@ __device__ void link_slice(const Cells& here, const Cells& behind, Extent extent
       before[BEFORE_BELOW] = below[i];
       const auto store = [&](int direction, bool linked) {
         const uint links = __ballot_sync(whole_warp, linked);
-        if (first_lane) tile.links[direction * Kind::tile_words + z * Kind::tile_y + y] = links;
+        if (first_lane) tile.links[direction * Shape::tile_words + z * Shape::tile_y + y] = links;
       };
       store(LEFT_DIRECTION, here.is_linked(cells.own, cells.left));
 #pragma unroll
       for (int band = 0; band < BANDS_BEFORE; ++band) {
         const int axes = band == BEFORE || band == ABOVE ? 1 : 2;
-        if (axes > Kind::axes) continue;
+        if (axes > Shape::axes) continue;
         store(direction_to(band, 0), here.is_linked(cells.own, before[band].own));
-        if (axes == Kind::axes) continue;
+        if (axes == Shape::axes) continue;
         store(direction_to(band, -1), here.is_linked(cells.own, before[band].left));
         store(direction_to(band, 1), here.is_linked(cells.own, before[band].right));
       }
@@ -111,11 +111,11 @@ __device__ void link_slice(const Cells& here, const Cells& behind, Extent extent
 }
 
 /// Finds the bits and links of the tile that begins at voxel `origin`. A warp takes a slice, a thread a column.
-template <class Kind, bool by_measure>
-__device__ void link_voxels(const VolumeSource& source, Extent extent, Voxel origin, VolumeTile<Kind>& tile) {
+template <class Shape, bool by_measure>
+__device__ void link_voxels(const VolumeSource& source, Extent extent, Voxel origin, VolumeTile<Shape>& tile) {
   const auto link = [&](const auto& cells) {
     using Cells = std::decay_t<decltype(cells)>;
-    for (int z = threadIdx.x / warp_threads; z < Kind::tile_z; z += blockDim.x / warp_threads) {
+    for (int z = threadIdx.x / warp_threads; z < Shape::tile_z; z += blockDim.x / warp_threads) {
       const Voxel first = {origin.x, origin.y, origin.z + z};
       const PixelSource here = slice_of(source, min(first.z, extent.depth - 1));
       const PixelSource behind = slice_of(source, min(max(first.z - 1, 0), extent.depth - 1));

@@ -10,20 +10,20 @@
 #include "cuda/core/launch.cuh"
 #include "cuda/fast/merge_tiles.cuh"
 #include "cuda/fast/nodes.cuh"
-#include "cuda/fast/volumes/volume_tiles.cuh"
+#include "cuda/fast/tiles.cuh"
 #include "glsl/shared/volume_crossings.h"
 
 namespace glccl::cuda {
 
 /// The words and nodes of voxels at borders.
-template <class Kind>
+template <class Shape>
 struct VolumeBorders {
-  static constexpr int AXES = Kind::axes;
-  static constexpr bool LINKED = Kind::values;
-  static constexpr int WORDS_X = Kind::words;
-  static constexpr int SIDE_Y = Kind::tile_y;
-  static constexpr int SIDE_Z = Kind::tile_z;
-  const VolumeTiles& tiles;
+  static constexpr int AXES = Shape::axes;
+  static constexpr bool LINKED = Shape::values;
+  static constexpr int WORDS_X = Shape::words;
+  static constexpr int SIDE_Y = Shape::tile_y;
+  static constexpr int SIDE_Z = Shape::tile_z;
+  const Tiles& tiles;
 
   __device__ int tiles_in_y() const { return tiles.count.height; }
   __device__ int tiles_in_z() const { return tiles.count.depth; }
@@ -32,19 +32,20 @@ struct VolumeBorders {
     return (static_cast<std::size_t>(tile.z) * tiles.count.height + tile.y) * tiles.count.width + tile.x;
   }
   __device__ uint stored_row(Place tile, int plane, int word, int y, int z) const {
-    const int place = (z * Kind::tile_y + y) * Kind::words + word;
-    if (plane == 0) return tiles.bits[index_of(tile) * Kind::tile_words + place];
-    return tiles.links[index_of(tile) * Kind::link_words + (plane - 1) * Kind::tile_words + place];
+    const int place = (z * Shape::tile_y + y) * Shape::words + word;
+    if (plane == 0) return tiles.bits[index_of(tile) * Shape::tile_words + place];
+    return tiles.links[index_of(tile) * Shape::link_words + (plane - 1) * Shape::tile_words + place];
   }
   __device__ uint stored_column(Place tile, int plane, bool last, int z) const {
-    const int side = (last ? Kind::side_planes : 0) + plane;
-    return tiles.sides[index_of(tile) * Kind::sides_words + side * Kind::side_words + z / 2] >> (z % 2 * 16) & 0xFFFFU;
+    const int side = (last ? Shape::side_planes : 0) + plane;
+    return tiles.sides[index_of(tile) * Shape::sides_words + side * Shape::side_words + z / 2] >> (z % 2 * 16) &
+           0xFFFFU;
   }
 
   /// The line of a number, counted through all tiles.
   __device__ BorderLine line_at(int across, unsigned line) {
     const auto lines = static_cast<unsigned>(lines_across(across));
-    const int words = across == ACROSS_X ? 1 : Kind::words;
+    const int words = across == ACROSS_X ? 1 : Shape::words;
     const auto tile = static_cast<int>(line / lines);
     const auto own = static_cast<int>(line % lines);
     const int row = tile / tiles.count.width;
@@ -59,12 +60,12 @@ struct VolumeBorders {
     const auto x = static_cast<uint>(voxel.x);
     const auto y = static_cast<uint>(voxel.y);
     const auto z = static_cast<uint>(voxel.z);
-    const std::size_t tile = index_of(
-        {static_cast<int>(x / Kind::columns), static_cast<int>(y / Kind::tile_y), static_cast<int>(z / Kind::tile_z)});
-    const uint band = z % Kind::tile_z / Kind::rows_z * Kind::bands_y + y % Kind::tile_y / Kind::rows_y;
-    const std::size_t word = tile * Kind::band_words + band * Kind::words + x % Kind::columns / WORD_COLUMNS;
+    const std::size_t tile = index_of({static_cast<int>(x / Shape::columns), static_cast<int>(y / Shape::tile_y),
+                                       static_cast<int>(z / Shape::tile_z)});
+    const uint band = z % Shape::tile_z / Shape::rows_z * Shape::bands_y + y % Shape::tile_y / Shape::rows_y;
+    const std::size_t word = tile * Shape::band_words + band * Shape::words + x % Shape::columns / WORD_COLUMNS;
     const uint run = tiles.runs_before[word] + bitCount(tiles.starts[word] & up_to(x % WORD_COLUMNS)) - 1;
-    return node_of_tile<Kind>(static_cast<uint>(tile), tiles.records[tile * Kind::most_runs + run] & ~AT_BORDER);
+    return node_of_tile<Shape>(static_cast<uint>(tile), tiles.records[tile * Shape::most_runs + run] & ~AT_BORDER);
   }
 
 #include "glsl/shared/volume_borders.h"
@@ -79,37 +80,23 @@ struct CrossingList {
 };
 static_assert(merge_threads <= 128, "a crossing has 7 bits for a line");
 
-/// Makes one tree of the trees of two nodes.
-template <class Kind, bool large>
-__device__ void unite_nodes(const VolumeTiles& tiles, uint a, uint b) {
-  if constexpr (large) {
-    unite(tiles.nodes, a, b, [&](uint node, uint label, uint other, uint label_of_other) {
-      const ivec2 first = pixel_of_node<Kind>(tiles, node, label);
-      const ivec2 first_of_other = pixel_of_node<Kind>(tiles, other, label_of_other);
-      return first.y != first_of_other.y ? first.y < first_of_other.y : first.x < first_of_other.x;
-    });
-  } else {
-    unite(tiles.nodes, a, b);
-  }
-}
-
-template <class Kind, bool large>
-__device__ void unite_crossing(const VolumeBorders<Kind>& borders, int across, const Place& line, uint crossing) {
+template <class Shape, bool large>
+__device__ void unite_crossing(const VolumeBorders<Shape>& borders, int across, const Place& line, uint crossing) {
   const int column = column_of_crossing(crossing);
   const Place own = moved_along(across, line, column, 0);
   const Place other =
       moved_across(across, moved_along(across, line, column + du_of_crossing(crossing), dv_of_crossing(crossing)));
-  unite_nodes<Kind, large>(borders.tiles, borders.node_at(own), borders.node_at(other));
+  unite_nodes<Shape, large>(borders.tiles, borders.node_at(own), borders.node_at(other));
 }
 
 /// Lists the crossings of a thread's line.
-template <class Kind, bool large>
-__device__ void list_crossings(VolumeBorders<Kind>& borders, const BorderLine& line, CrossingList& list) {
+template <class Shape, bool large>
+__device__ void list_crossings(VolumeBorders<Shape>& borders, const BorderLine& line, CrossingList& list) {
   const BorderWords own = borders.words_of_line(line, false);
   if ((own.own.own & borders.columns_across(line.across)) == 0) return;
   const BorderWords other = borders.words_of_line(line, true);
   BorderLinks links = no_links();
-  if constexpr (Kind::values) links = borders.border_links(line, own, other);
+  if constexpr (Shape::values) links = borders.border_links(line, own, other);
   const Place first = borders.first_of_line(line);
   list.lines[threadIdx.x] = first;
 #pragma unroll
@@ -124,44 +111,44 @@ __device__ void list_crossings(VolumeBorders<Kind>& borders, const BorderLine& l
       if (place < CrossingList::most) {
         list.crossings[place++] = static_cast<std::uint16_t>(crossing);
       } else {
-        unite_crossing<Kind, large>(borders, line.across, first, crossing);
+        unite_crossing<Shape, large>(borders, line.across, first, crossing);
       }
     });
   }
 }
 
 /// Blocks of merge_volume_tiles: for the most lines of a direction, and for each direction.
-template <class Kind>
-dim3 merge_grid(const VolumeTiles& tiles) {
-  const int lines = Kind::words * std::max(Kind::tile_y, Kind::tile_z);
+template <class Shape>
+dim3 merge_grid(const Tiles& tiles) {
+  const int lines = Shape::words * std::max(Shape::tile_y, Shape::tile_z);
   return dim3(blocks_for(tiles.count.elements() * lines, merge_threads), DIRECTIONS_ACROSS);
 }
 
 /// A thread finds the crossings of a line in a direction across borders, and the block shares them out. All threads of
 /// the block must call it.
-template <class Kind, bool large>
-__device__ void merge_lines(const VolumeTiles& tiles, int across) {
+template <class Shape, bool large>
+__device__ void merge_lines(const Tiles& tiles, int across) {
   __shared__ CrossingList list;
   if (threadIdx.x == 0) list.count = 0;
   __syncthreads();
-  VolumeBorders<Kind> borders = {tiles};
+  VolumeBorders<Shape> borders = {tiles};
   const BorderLine line = borders.line_at(across, blockIdx.x * merge_threads + threadIdx.x);
   const int before = across == ACROSS_X ? line.tile.x : across == ACROSS_Y ? line.tile.y : line.tile.z;
-  if (before > 0 && line.tile.z < tiles.count.depth) list_crossings<Kind, large>(borders, line, list);
+  if (before > 0 && line.tile.z < tiles.count.depth) list_crossings<Shape, large>(borders, line, list);
   __syncthreads();
   const uint count = min(list.count, CrossingList::most);
   for (uint i = threadIdx.x; i < count; i += merge_threads) {
     const uint crossing = list.crossings[i];
-    unite_crossing<Kind, large>(borders, across, list.lines[line_of_crossing(crossing)], crossing);
+    unite_crossing<Shape, large>(borders, across, list.lines[line_of_crossing(crossing)], crossing);
   }
 }
 
 /// `large` is that of the tiles: known to the compiler, it costs other volumes nothing. grid: merge_grid(); block:
 /// merge_threads.
-template <class Kind, bool large>
-__global__ void __launch_bounds__(merge_threads) merge_volume_tiles(VolumeTiles tiles) {
+template <class Shape, bool large>
+__global__ void __launch_bounds__(merge_threads) merge_volume_tiles(Tiles tiles) {
   wait_for_kernels_before();
-  merge_lines<Kind, large>(tiles, static_cast<int>(blockIdx.y));
+  merge_lines<Shape, large>(tiles, static_cast<int>(blockIdx.y));
 }
 
 }  // namespace glccl::cuda

@@ -7,35 +7,35 @@
 #include <type_traits>
 
 #include "cuda/fast/tile_forest.cuh"
-#include "cuda/fast/volumes/volume_tiles.cuh"
+#include "cuda/fast/tiles.cuh"
 
 namespace glccl::cuda {
 
 /// A block's tile of a volume.
-template <class Kind>
+template <class Shape>
 struct VolumeTile {
   /// Rows have a word of background behind them, which is also the one before the next row; the tile has a slice before
   /// it, and each slice a row above and a row below.
-  static constexpr int row_words = Kind::words + 1;
-  static constexpr int slice_rows = Kind::tile_y + 2;
-  static constexpr int framed_words = (Kind::tile_z + 1) * slice_rows * row_words + 1;
+  static constexpr int row_words = Shape::words + 1;
+  static constexpr int slice_rows = Shape::tile_y + 2;
+  static constexpr int framed_words = (Shape::tile_z + 1) * slice_rows * row_words + 1;
   uint bits[framed_words];
-  uint links[Kind::values ? Kind::link_words : 1];  ///< As VolumeTiles::links.
-  uint starts[Kind::band_words];                    ///< Where runs start.
-  int runs_before[Kind::band_words];                ///< Number of runs in the words before.
+  uint links[Shape::values ? Shape::link_words : 1];  ///< As Tiles::links.
+  uint starts[Shape::band_words];                     ///< Where runs start.
+  int runs_before[Shape::band_words];                 ///< Number of runs in the words before.
   int run_count;
   uint listed_links;
   uint nodes;  ///< Number of components that reach the tile's border.
   /// Per run: WORD_COLUMNS * word + first column, and the place of its first voxel << 16, for a root at last that of
   /// its component. With values, bands are rows of one word, so the two are the same, and a root begins with the first
   /// voxel of its component.
-  std::conditional_t<Kind::values, std::uint16_t, uint> places[Kind::most_runs];
-  uint parents[Kind::most_runs];
-  static constexpr uint most_links = Kind::values ? 2 * most_listed_links : most_listed_links;
-  uint link_list[most_links];               ///< A run << 16 | a run with a smaller number; 0: no link.
-  uint border_runs[Kind::most_runs / 32];   ///< A bit per run: it has a voxel at the tile's border.
-  uint border_roots[Kind::most_runs / 32];  ///< A bit per run: the root of a component with such a run.
-  static constexpr int word_warps = Kind::band_words / warp_threads;
+  std::conditional_t<Shape::values, std::uint16_t, uint> places[Shape::most_runs];
+  uint parents[Shape::most_runs];
+  static constexpr uint most_links = Shape::values ? 2 * most_listed_links : most_listed_links;
+  uint link_list[most_links];                ///< A run << 16 | a run with a smaller number; 0: no link.
+  uint border_runs[Shape::most_runs / 32];   ///< A bit per run: it has a voxel at the tile's border.
+  uint border_roots[Shape::most_runs / 32];  ///< A bit per run: the root of a component with such a run.
+  static constexpr int word_warps = Shape::band_words / warp_threads;
   int runs_of_warps[word_warps];  ///< Number of runs in 32 words each.
   typename WordScan::TempStorage scans[word_warps];
 
@@ -45,29 +45,29 @@ struct VolumeTile {
 };
 
 /// The links of the block's tile. Words and bands are counted in the tile; outside of it there are no voxels.
-template <class Kind>
+template <class Shape>
 struct VolumeTileView {
-  static constexpr int AXES = Kind::axes;
-  static constexpr int ROWS_Y = Kind::rows_y;
-  static constexpr int ROWS_Z = Kind::rows_z;
-  const VolumeTile<Kind>& tile;
+  static constexpr int AXES = Shape::axes;
+  static constexpr int ROWS_Y = Shape::rows_y;
+  static constexpr int ROWS_Z = Shape::rows_z;
+  const VolumeTile<Shape>& tile;
 
   __device__ uint bits_of(int word, int y, int z) const {
-    return tile.bits[VolumeTile<Kind>::index_of_bits(word, y, z)];
+    return tile.bits[VolumeTile<Shape>::index_of_bits(word, y, z)];
   }
   __device__ uint links_of(int word, int y, int z, int direction) const {
-    if constexpr (Kind::values) {
-      if (word < 0 || word >= Kind::words || y < 0 || y >= Kind::tile_y || z < 0) return 0;
-      return tile.links[direction * Kind::tile_words + (z * Kind::tile_y + y) * Kind::words + word];
+    if constexpr (Shape::values) {
+      if (word < 0 || word >= Shape::words || y < 0 || y >= Shape::tile_y || z < 0) return 0;
+      return tile.links[direction * Shape::tile_words + (z * Shape::tile_y + y) * Shape::words + word];
     }
     return ALL_COLUMNS;
   }
   __device__ Word word_of(int own) {
-    const BandWord at = band_word<Kind>(own);
+    const BandWord at = band_word<Shape>(own);
     return {band_bits(at.word, at.y, at.z), 0, tile.starts[own]};
   }
   __device__ uint starts_of_word(int own) {
-    const BandWord at = band_word<Kind>(own);
+    const BandWord at = band_word<Shape>(own);
     return starts_in(at.word, at.y, at.z);
   }
 
@@ -78,19 +78,19 @@ struct VolumeTileView {
 };
 
 /// Calls take_link(other) for the runs with smaller numbers that a run is linked with.
-template <class Kind, class TakeLink>
-__device__ void take_links(VolumeTileView<Kind>& view, int run, const TakeLink& take_link) {
-  const VolumeTile<Kind>& tile = view.tile;
+template <class Shape, class TakeLink>
+__device__ void take_links(VolumeTileView<Shape>& view, int run, const TakeLink& take_link) {
+  const VolumeTile<Shape>& tile = view.tile;
   const int own = word_of_run(tile, run);
   const int start = start_of_run(tile, run);
-  const BandWord at = band_word<Kind>(own);
+  const BandWord at = band_word<Shape>(own);
   const uint columns = run_of(view.word_of(own), start);
   uint before = 0;  // the columns of all runs of BEFORE and of ABOVE that the run is linked with
   uint above = 0;
 #pragma unroll
   for (int band = 0; band < BANDS_BEFORE; ++band) {
     const auto contacts = view.contacts_with(at.word, at.y, at.z, band, columns);
-    const int other = own + (band_dz(band) * Kind::bands_y + band_dy(band)) * Kind::words;
+    const int other = own + (band_dz(band) * Shape::bands_y + band_dy(band)) * Shape::words;
     if (contacts.left) take_link(tile.runs_before[other] - 1);
     if (contacts.right) take_link(tile.runs_before[other + 1]);
     if (contacts.columns == 0) continue;
@@ -109,15 +109,15 @@ __device__ void take_links(VolumeTileView<Kind>& view, int run, const TakeLink& 
 }
 
 /// The place in the tile, in raster order, of the first voxel with these columns of a word.
-template <class Kind>
-__device__ uint first_place_of_columns(const VolumeTileView<Kind>& view, BandWord at, uint columns) {
+template <class Shape>
+__device__ uint first_place_of_columns(const VolumeTileView<Shape>& view, BandWord at, uint columns) {
   uint place = 0;
 #pragma unroll
-  for (int i = Kind::rows_y * Kind::rows_z - 1; i >= 0; --i) {  // The first row comes last.
-    const int y = at.y * Kind::rows_y + i % Kind::rows_y;
-    const int z = at.z * Kind::rows_z + i / Kind::rows_y;
+  for (int i = Shape::rows_y * Shape::rows_z - 1; i >= 0; --i) {  // The first row comes last.
+    const int y = at.y * Shape::rows_y + i % Shape::rows_y;
+    const int z = at.z * Shape::rows_z + i / Shape::rows_y;
     const uint bits = view.bits_of(at.word, y, z) & columns;
-    if (bits != 0) place = (z * Kind::tile_y + y) * Kind::columns + at.word * WORD_COLUMNS + findLSB(bits);
+    if (bits != 0) place = (z * Shape::tile_y + y) * Shape::columns + at.word * WORD_COLUMNS + findLSB(bits);
   }
   return place;
 }
@@ -125,15 +125,15 @@ __device__ uint first_place_of_columns(const VolumeTileView<Kind>& view, BandWor
 /// Calls take_link(run, other, first) for links that unite all runs whose values connect them, with runs of smaller
 /// numbers. A thread takes a word; `first`: the same thread calls for all links of the run with `first`. A word's links
 /// to faces are one thread's, those to edges and corners another's, for which `first` is never set.
-template <class Kind, class TakeLink>
-__device__ void take_links_of_values(VolumeTileView<Kind>& view, const TakeLink& take_link) {
-  static_assert(Kind::words == 1 && 2 * Kind::band_words == least_tile_threads);
-  const VolumeTile<Kind>& tile = view.tile;
-  const int own = threadIdx.x % Kind::band_words;
-  const bool faces = threadIdx.x < Kind::band_words;
-  const BandWord at = band_word<Kind>(own);
+template <class Shape, class TakeLink>
+__device__ void take_links_of_values(VolumeTileView<Shape>& view, const TakeLink& take_link) {
+  static_assert(Shape::words == 1 && 2 * Shape::band_words == least_tile_threads);
+  const VolumeTile<Shape>& tile = view.tile;
+  const int own = threadIdx.x % Shape::band_words;
+  const bool faces = threadIdx.x < Shape::band_words;
+  const BandWord at = band_word<Shape>(own);
   const auto take_bits = [&](int band, int dx) {
-    const int other = own + band_dz(band) * Kind::bands_y + band_dy(band);
+    const int other = own + band_dz(band) * Shape::bands_y + band_dy(band);
     visit_bits(view.uniting_links(at.word, at.y, at.z, band, dx),
                [&](int column) { take_link(run_at(tile, own, column), run_at(tile, other, column + dx), faces); });
   };
@@ -146,22 +146,22 @@ __device__ void take_links_of_values(VolumeTileView<Kind>& view, const TakeLink&
 #pragma unroll
   for (int band = 0; band < BANDS_BEFORE; ++band) {
     const int axes = band == BEFORE || band == ABOVE ? 1 : 2;
-    if (axes == 2 && Kind::axes > 1) take_bits(band, 0);
-    if (axes >= Kind::axes) continue;
+    if (axes == 2 && Shape::axes > 1) take_bits(band, 0);
+    if (axes >= Shape::axes) continue;
     take_bits(band, -1);
     take_bits(band, 1);
   }
 }
 
 /// Unites all links of values one by one.
-template <class Kind>
-requires(Kind::values) __device__ void unite_all(VolumeTileView<Kind>& view, VolumeTile<Kind>& tile) {
+template <class Shape>
+requires(Shape::values) __device__ void unite_all(VolumeTileView<Shape>& view, VolumeTile<Shape>& tile) {
   take_links_of_values(view, [&](uint run, uint other, bool) { unite_in_tile(tile.parents, run, other); });
 }
 
 /// Lists links of values.
-template <class Kind>
-requires(Kind::values) __device__ void list_links(VolumeTileView<Kind>& view, VolumeTile<Kind>& tile) {
+template <class Shape>
+requires(Shape::values) __device__ void list_links(VolumeTileView<Shape>& view, VolumeTile<Shape>& tile) {
   visit_runs(tile, [&](int run) { tile.parents[run] = run; });
   __syncthreads();
   take_links_of_values(view, [&](uint run, uint other, bool first) {
@@ -175,12 +175,12 @@ requires(Kind::values) __device__ void list_links(VolumeTileView<Kind>& view, Vo
 }
 
 /// Hangs every run below the first run that it is linked with, and lists its other links. Finds its first voxel.
-template <class Kind>
-__device__ void list_links(VolumeTileView<Kind>& view, VolumeTile<Kind>& tile) {
+template <class Shape>
+__device__ void list_links(VolumeTileView<Shape>& view, VolumeTile<Shape>& tile) {
   visit_runs(tile, [&](int run) {
     const int own = word_of_run(tile, run);
     const uint columns = run_of(view.word_of(own), start_of_run(tile, run));
-    const uint place = first_place_of_columns(view, band_word<Kind>(own), columns);
+    const uint place = first_place_of_columns(view, band_word<Shape>(own), columns);
     uint parent = run;
     take_links(view, run, [&](uint other) {
       if (parent == static_cast<uint>(run)) {
@@ -207,33 +207,33 @@ struct OpenSides {
   Voxel last;
 };
 
-template <class Kind>
-__device__ OpenSides open_sides(const VolumeTiles& tiles, Voxel origin) {
+template <class Shape>
+__device__ OpenSides open_sides(const Tiles& tiles, Voxel origin) {
   const bool in_x = has_axis(tiles.periodic, 0);
   const bool in_y = has_axis(tiles.periodic, 1);
   const bool in_z = has_axis(tiles.periodic, 2);
-  const Voxel rest = {tiles.volume.width - origin.x, tiles.volume.height - origin.y, tiles.volume.depth - origin.z};
+  const Voxel rest = {tiles.extent.width - origin.x, tiles.extent.height - origin.y, tiles.extent.depth - origin.z};
   OpenSides open;
   open.left = in_x || origin.x > 0;
-  open.right = in_x || Kind::columns < rest.x;
+  open.right = in_x || Shape::columns < rest.x;
   open.above = in_y || origin.y > 0;
-  open.below = in_y || Kind::tile_y < rest.y;
+  open.below = in_y || Shape::tile_y < rest.y;
   open.before = in_z || origin.z > 0;
-  open.behind = in_z || Kind::tile_z < rest.z;
-  open.last = {min(Kind::columns, rest.x) - 1, min(Kind::tile_y, rest.y) - 1, min(Kind::tile_z, rest.z) - 1};
+  open.behind = in_z || Shape::tile_z < rest.z;
+  open.last = {min(Shape::columns, rest.x) - 1, min(Shape::tile_y, rest.y) - 1, min(Shape::tile_z, rest.z) - 1};
   return open;
 }
 
 /// Whether a run has a voxel at an open side.
-template <class Kind>
-__device__ bool reaches_border(const VolumeTileView<Kind>& view, const OpenSides& open, BandWord at, uint columns) {
+template <class Shape>
+__device__ bool reaches_border(const VolumeTileView<Shape>& view, const OpenSides& open, BandWord at, uint columns) {
   uint found = 0;
   if (at.word == 0 && open.left) found |= columns & FIRST_COLUMN;
   if (at.word == open.last.x / WORD_COLUMNS && open.right) found |= columns & 1U << open.last.x % WORD_COLUMNS;
 #pragma unroll
-  for (int i = 0; i < Kind::rows_y * Kind::rows_z; ++i) {
-    const int y = at.y * Kind::rows_y + i % Kind::rows_y;
-    const int z = at.z * Kind::rows_z + i / Kind::rows_y;
+  for (int i = 0; i < Shape::rows_y * Shape::rows_z; ++i) {
+    const int y = at.y * Shape::rows_y + i % Shape::rows_y;
+    const int z = at.z * Shape::rows_z + i / Shape::rows_y;
     const bool is_open = (y == 0 && open.above) || (y == open.last.y && open.below) || (z == 0 && open.before) ||
                          (z == open.last.z && open.behind);
     if (is_open) found |= view.bits_of(at.word, y, z) & columns;
@@ -243,8 +243,8 @@ __device__ bool reaches_border(const VolumeTileView<Kind>& view, const OpenSides
 
 /// Marks the runs at open sides, 32 runs at once, before places change. All threads of the block must call it; the
 /// caller needs a barrier after it.
-template <class Kind>
-__device__ void mark_border_runs(VolumeTileView<Kind>& view, VolumeTile<Kind>& tile, const OpenSides& open) {
+template <class Shape>
+__device__ void mark_border_runs(VolumeTileView<Shape>& view, VolumeTile<Shape>& tile, const OpenSides& open) {
   const int count = tile.run_count;
   const int lane = threadIdx.x % warp_threads;
   for (int first = threadIdx.x - lane; first < count; first += blockDim.x) {
@@ -252,7 +252,7 @@ __device__ void mark_border_runs(VolumeTileView<Kind>& view, VolumeTile<Kind>& t
     if (first + lane < count) {
       const int own = word_of_run(tile, first + lane);
       const uint columns = run_of(view.word_of(own), start_of_run(tile, first + lane));
-      reaches = reaches_border(view, open, band_word<Kind>(own), columns);
+      reaches = reaches_border(view, open, band_word<Shape>(own), columns);
     }
     const uint runs = __ballot_sync(whole_warp, reaches);
     if (lane == 0) tile.border_runs[first / 32] = runs;
@@ -262,13 +262,13 @@ __device__ void mark_border_runs(VolumeTileView<Kind>& view, VolumeTile<Kind>& t
 /// Hangs every run right below its root. Finds the first voxels of components, and which components reach the border.
 /// A component's first voxel may lie in any run in the rows (bands of two rows) or slices (bands of two slices) of its
 /// root's band. All threads of the block must call it; the caller needs a barrier after it.
-template <class Kind>
-__device__ void survey_volume(VolumeTile<Kind>& tile) {
-  constexpr uint layer = Kind::columns * (Kind::rows_z == 2 ? 2 * Kind::tile_y : Kind::rows_y);
+template <class Shape>
+__device__ void survey_volume(VolumeTile<Shape>& tile) {
+  constexpr uint layer = Shape::columns * (Shape::rows_z == 2 ? 2 * Shape::tile_y : Shape::rows_y);
   visit_runs_together(tile, [&](int run) {
     const uint root = find_together(tile.parents, run);
     if (load_parent(tile.parents, run) != root) hang_below(tile.parents, run, root);
-    if constexpr (!Kind::values) {
+    if constexpr (!Shape::values) {
       const uint place = load_parent(tile.places, run);
       const uint of_root = load_parent(tile.places, root);
       if (place >> 16 < of_root >> 16 && (place >> 16) / layer == (of_root >> 16) / layer) {

@@ -28,7 +28,14 @@ void add_sums(uint i, uint record, TileSums sums) {
   atomicMax(sum_last[i], sums.y1 << 16 | record);
 }
 
-void add_run_of(inout TileSums sums, Word word, uint own, uint columns) { add_run(sums, word, own, columns, ROWS); }
+// Adds the run with these columns of word `own` of the tile's bands.
+void add_run_of(inout TileSums sums, Word word, uint own, uint columns) {
+  uint left = own % uint(TILE_WORDS) * uint(WORD_COLUMNS);
+  uint top = own / uint(TILE_WORDS) * uint(ROWS);
+  add_ends(sums, left, columns);
+  add_row(sums, left, top, word.upper & columns, ROWS == 1);
+  if (ROWS == 2) add_row(sums, left, top + 1u, word.lower & columns, false);
+}
 
 // Adds to one of the vectors of the row of a component of several tiles, which begin_rows has begun. Sums of at most
 // 8192 pixels times 32767 stay below 2^32.
