@@ -54,7 +54,7 @@ __device__ void find_roots(const Tiles& tiles, const TilePlace& place, WholeTile
     if (root.node != node) continue;
     const ivec2 pixel = pixel_of_label(tiles, root.label);
     const uint first = static_cast<uint>((pixel.y - origin.y) * TILE_COLUMNS + pixel.x - origin.x);
-    atomicOr(tile.solved.roots + first / WORD_COLUMNS, 1U << (first % WORD_COLUMNS));
+    atomicOr(tile.solved.roots() + first / WORD_COLUMNS, 1U << (first % WORD_COLUMNS));
   }
 }
 
@@ -99,7 +99,7 @@ __device__ void label_runs(const Tiles& tiles, const TilePlace& place, WholeTile
       label = label_of(tiles, pixel_in_tile<Shape>(tiles, place.origin, record));
     } else {
       const int row = record / TILE_COLUMNS;
-      label = tile.rows_before[row] + roots_up_to(tile.solved.roots + row * TILE_WORDS, record % TILE_COLUMNS);
+      label = tile.rows_before[row] + roots_up_to(tile.solved.roots() + row * TILE_WORDS, record % TILE_COLUMNS);
     }
     tile.labeled.run_labels[run + 1] = label;
   }
@@ -113,8 +113,8 @@ __global__ void __launch_bounds__(tile_threads)
   const cooperative_groups::grid_group all_blocks = cooperative_groups::this_grid();
   const TableView table = make_table_view(memory, source, tiles.extent);
   const TilePlace place = own_tile<Shape>(tiles);
-  TileView<Shape> view = {tile.solved};
-  label_tile<Shape>(source, tiles, place, view, tile.solved);
+  const TileView<Shape> view = {tile.solved};
+  label_tile(VolumeSource{source, 0}, tiles, place, tile.solved);
   store_border_nodes<Shape>(view, tiles, place);
   keep_tile<Shape>(view, tile.labeled);
   all_blocks.sync();
@@ -125,8 +125,8 @@ __global__ void __launch_bounds__(tile_threads)
   find_roots<Shape>(tiles, place, tile);
   __syncthreads();
   if constexpr (output != Output::roots) {
-    store_roots<Shape>(tile.solved, tiles, ranks, place);
-    count_roots<Shape>(tiles, ranks, place, tile.solved.roots);
+    store_roots(tile.solved, tiles, ranks, place);
+    count_roots<Shape>(tiles, ranks, place, tile.solved.roots());
     all_blocks.sync();
     number_tile<Shape, output>(table, tiles, ranks, place, tile);
     __syncthreads();

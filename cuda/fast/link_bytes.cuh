@@ -96,10 +96,10 @@ __device__ void link_bytes(const PixelSource& source, const Comparison& comparis
       }
     }
     if (y >= extent.height) set = 0;
-    bits.halves()[2 * bits.index_of_bits(0, row) + half] = static_cast<std::uint16_t>(set & columns);
+    bits.halves()[2 * bits.index_of(0, row, 0) + half] = static_cast<std::uint16_t>(set & columns);
 #pragma unroll
-    for (int direction = 0; direction < TileLinks<Shape>::directions; ++direction) {
-      links.halves()[2 * links.index_of_links(0, row, direction) + half] = static_cast<std::uint16_t>(found[direction]);
+    for (int direction = 0; direction < Shape::directions; ++direction) {
+      links.halves()[2 * links.index_of(0, row, direction) + half] = static_cast<std::uint16_t>(found[direction]);
     }
   }
 }

@@ -215,10 +215,10 @@ __device__ void link_cells(const Cells& cells, Extent extent, ivec2 first, TileB
       above = here;
       if (lane == 0) {
         const int own_row = begin + row + i;
-        bits.words[bits.index_of_bits(word, own_row)] = first.y + own_row < extent.height ? set & columns : 0U;
+        bits.words[bits.index_of(word, own_row, 0)] = first.y + own_row < extent.height ? set & columns : 0U;
 #pragma unroll
-        for (int direction = 0; direction < TileLinks<Shape>::directions; ++direction) {
-          links.words[links.index_of_links(word, own_row, direction)] = found[direction];
+        for (int direction = 0; direction < Shape::directions; ++direction) {
+          links.words[links.index_of(word, own_row, direction)] = found[direction];
         }
       }
     }
@@ -257,24 +257,23 @@ __device__ void with_cells(const PixelSource& source, const Visit& visit) {
   }
 }
 
-/// Finds the bits and links of the tile that begins at pixel `first`, by a measure of Difference other than the sum.
-template <class Shape>
-__device__ void link_tile_by_measure(const PixelSource& source, Extent extent, ivec2 first, TileBits<Shape>& bits,
-                                     TileLinks<Shape>& links) {
-  with_cells_by_measure(source, [&](const auto& cells) { link_cells<Shape>(cells, extent, first, bits, links); });
-}
-
-/// The same by Equal, or by the sum of differences.
-template <class Shape>
-__device__ void link_tile(const PixelSource& source, Extent extent, ivec2 first, TileBits<Shape>& bits,
-                          TileLinks<Shape>& links) {
-  const bool bytes = is_byte(source.format) && source.pixels != nullptr;
-  if (source.equal && bytes) {
-    link_bytes<Shape>(source, EqualBytes{{source}}, extent, first, bits, links);
-  } else if (source.difference && bytes && source.sign_bit == 0) {
-    link_bytes<Shape>(source, SimilarBytes{{source}}, extent, first, bits, links);
+/// Finds the bits and links of the tile of an image that begins at `origin`. `by_measure`: by a measure of Difference
+/// other than the sum; else by Equal, or by the sum of differences.
+template <class Shape, bool by_measure>
+requires(Shape::is_plane) __device__ void link_tile(const VolumeSource& source, const Extent& extent, Voxel origin,
+                                                    TileBits<Shape>& bits, TileLinks<Shape>& links) {
+  const PixelSource& pixels = source.pixels;
+  const ivec2 first = {origin.x, origin.y};
+  const auto link = [&](const auto& cells) { link_cells<Shape>(cells, extent, first, bits, links); };
+  const bool bytes = is_byte(pixels.format) && pixels.pixels != nullptr;
+  if constexpr (by_measure) {
+    with_cells_by_measure(pixels, link);
+  } else if (pixels.equal && bytes) {
+    link_bytes<Shape>(pixels, EqualBytes{{pixels}}, extent, first, bits, links);
+  } else if (pixels.difference && bytes && pixels.sign_bit == 0) {
+    link_bytes<Shape>(pixels, SimilarBytes{{pixels}}, extent, first, bits, links);
   } else {
-    with_cells(source, [&](const auto& cells) { link_cells<Shape>(cells, extent, first, bits, links); });
+    with_cells(pixels, link);
   }
 }
 

@@ -241,7 +241,7 @@ __device__ void sum_runs(const LabeledTile<Shape>& tile, const Record* records, 
 template <class Shape>
 __device__ uint roots_of_word(const Tiles& tiles, const Ranks& ranks, const TilePlace& place, int word) {
   const Voxel voxel = voxel_in_tile<Shape>(place.origin, word * WORD_COLUMNS);
-  if (!has(tiles.extent, voxel)) return 0;
+  if (!has<Shape>(tiles.extent, voxel)) return 0;
   return ranks.root_bits[root_word_of(ranks, place.image, pixel_of<Shape>(tiles, voxel))];
 }
 

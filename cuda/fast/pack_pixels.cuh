@@ -1,4 +1,4 @@
-// From pixels to bits: the bits of the block's tile in shared memory.
+// From elements to bits: the bits of the block's tile in shared memory.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -7,52 +7,79 @@
 
 #include "cuda/core/criterion.cuh"
 #include "cuda/core/launch.cuh"
+#include "cuda/core/slices.cuh"
 #include "cuda/fast/bytes.cuh"
-#include "cuda/fast/words.cuh"
+#include "cuda/fast/tiles.cuh"
 
 namespace glccl::cuda {
 
-/// A tile's bits in shared memory, with background around them: a word to the left and to the right of each row, and a
-/// row above.
+/// A tile's bits in shared memory, with background around them: a word before each row and a row above. Rows of a plane
+/// also have a word behind them, so that threads of a warp that take the words of bands of two rows reach all banks. The
+/// word before the next row of a volume is the one behind a row, and a tile has a row below each slice and a slice
+/// before the first.
 template <class Shape>
 struct TileBits {
-  static constexpr int row_words = TILE_WORDS + 2;
-  uint words[(Shape::tile_rows + 1) * row_words];
+  static constexpr int row_words = Shape::words + (Shape::is_plane ? 2 : 1);
+  static constexpr int slice_rows = Shape::tile_y + (Shape::is_plane ? 1 : 2);
+  static constexpr int slices_before = Shape::is_plane ? 0 : 1;
+  static constexpr int framed_words = (Shape::tile_z + slices_before) * slice_rows * row_words + 1;
+  uint words[framed_words];
 
-  static __device__ int index_of_bits(int word, int row) { return (row + 1) * row_words + word + 1; }
+  static __device__ int index_of(int word, int y, int z) {
+    return ((z + slices_before) * slice_rows + y + 1) * row_words + word + 1;
+  }
+
+  /// The index of a word of the tile's rows.
+  static __device__ int index_of_word(int word) {
+    const Voxel row = row_of_tile<Shape>({}, word / Shape::words);
+    return index_of(word % Shape::words, row.y, row.z);
+  }
 
   /// The words as halves of 16 columns, two for each.
   __device__ std::uint16_t* halves() { return reinterpret_cast<std::uint16_t*>(words); }
+
+  /// Stores the background.
+  __device__ void clear_frame() {
+    for (int i = threadIdx.x; i < framed_words; i += blockDim.x) {
+      const int row = i / row_words;
+      const bool in_frame = i % row_words == 0 || i % row_words > Shape::words || row % slice_rows == 0 || row < slices_before * slice_rows ||
+                            row % slice_rows > Shape::tile_y;
+      if (in_frame) words[i] = 0;
+    }
+  }
 };
 
-/// Packs the tile that begins at pixel `first` from an image of bytes in linear memory. A thread takes 16 pixels, half
-/// of a word, at a time.
+/// Packs the tile that begins at `origin` from bytes in linear memory. A thread takes 16 elements, half of a word, at a
+/// time.
 template <class Shape>
-__device__ void pack_bytes(const PixelSource& source, Extent extent, ivec2 first, TileBits<Shape>& bits) {
-  constexpr int halves = Shape::tile_rows * halves_in_row;
-  constexpr int rounds = (halves + least_tile_threads - 1) / least_tile_threads;
-  const int half = threadIdx.x % halves_in_row;
-  const int count = extent.width - (first.x + half * loaded_pixels);
+__device__ void pack_bytes(const VolumeSource& source, const Extent& extent, Voxel origin, TileBits<Shape>& bits) {
+  constexpr int row_halves = Shape::columns / loaded_pixels;
+  constexpr int rounds = (Shape::tile_rows * row_halves + least_tile_threads - 1) / least_tile_threads;
+  const PixelSource& pixels = source.pixels;
+  const int half = threadIdx.x % row_halves;
+  const int count = extent.width - (origin.x + half * loaded_pixels);
   Bytes bytes[rounds];
 #pragma unroll
   for (int i = 0; i < rounds; ++i) {  // All loads come first, so that they are in flight together.
-    const int row = (threadIdx.x + i * blockDim.x) / halves_in_row;
-    const bool inside = row < Shape::tile_rows && first.y + row < extent.height && count > 0;
-    const unsigned char* begin = source.pixels + static_cast<std::size_t>(first.y + row) * source.pitch;
-    bytes[i] = inside ? load_bytes(begin + first.x + half * loaded_pixels, count) : Bytes{};
+    const int row = (threadIdx.x + i * blockDim.x) / row_halves;
+    const Voxel at = row_of_tile<Shape>(origin, row);
+    const bool inside = row < Shape::tile_rows && has<Shape>(extent, at) && count > 0;
+    const unsigned char* begin = pixels.pixels + static_cast<std::size_t>(at.z) * source.slice_pitch +
+                                 static_cast<std::size_t>(at.y) * pixels.pitch;
+    bytes[i] = inside ? load_bytes(begin + origin.x + half * loaded_pixels, count) : Bytes{};
   }
   const uint in_row = first_columns(count);
 #pragma unroll
   for (int i = 0; i < rounds; ++i) {
-    const int row = (threadIdx.x + i * blockDim.x) / halves_in_row;
+    const int row = (threadIdx.x + i * blockDim.x) / row_halves;
     if (row >= Shape::tile_rows) return;
     uint set = 0;
     for (int k = 0; k < loaded_pixels / 4; ++k) {
-      set |= bits_of_bytes(bytes_in_range(source, bytes[i].words[k])) << (4 * k);
+      set |= bits_of_bytes(bytes_in_range(pixels, bytes[i].words[k])) << (4 * k);
     }
-    const uint inside = first.y + row < extent.height ? in_row : 0U;
-    bits.halves()[2 * bits.index_of_bits(0, row) + half] =
-        static_cast<std::uint16_t>((source.inverted ? ~set : set) & inside);
+    const uint inside = has<Shape>(extent, row_of_tile<Shape>(origin, row)) ? in_row : 0U;
+    bits.halves()[2 * bits.index_of_word(row * Shape::words) + half] =
+        static_cast<std::uint16_t>((pixels.inverted ? ~set : set) & inside);
   }
 }
 
@@ -63,55 +90,44 @@ inline __device__ bool is_id_set(const PixelSource& source, uint2 id) {
   return inside != source.inverted;
 }
 
-/// Packs the tile that begins at pixel `first` from an image of which is_set(x, y) tells what is foreground. A warp
-/// takes a word, a thread a pixel.
+/// Packs the tile that begins at `origin`, where is_set(slice, x, y) tells what is foreground. A warp takes a word, a
+/// thread an element.
 template <class Shape, class IsSet>
-__device__ void pack_words(const IsSet& is_set, Extent extent, ivec2 first, TileBits<Shape>& bits) {
+__device__ void pack_words(const IsSet& is_set, const VolumeSource& source, const Extent& extent, Voxel origin,
+                           TileBits<Shape>& bits) {
   const int lane = threadIdx.x % warp_threads;
-#pragma unroll 4
+#pragma unroll(Shape::is_plane ? 4 : 1)
   for (int i = threadIdx.x / warp_threads; i < Shape::tile_words; i += blockDim.x / warp_threads) {
-    const int x = first.x + WORD_COLUMNS * (i % TILE_WORDS) + lane;
-    const int y = first.y + i / TILE_WORDS;
-    const bool inside = x < extent.width && y < extent.height;
-    const uint word = __ballot_sync(whole_warp, inside && is_set(x, y));
-    if (lane == 0) bits.words[bits.index_of_bits(i % TILE_WORDS, i / TILE_WORDS)] = word;
+    const Voxel at = voxel_in_tile<Shape>(origin, i * WORD_COLUMNS + lane);
+    const bool inside = has<Shape>(extent, at);
+    const uint word = __ballot_sync(whole_warp, inside && is_set(slice_of(source, at.z), at.x, at.y));
+    if (lane == 0) bits.words[bits.index_of_word(i)] = word;
   }
 }
 
-/// Stores background around the tile.
+/// Copies the tile that begins at `origin` from PixelSource::words.
 template <class Shape>
-__device__ void clear_frame(TileBits<Shape>& bits) {
-  constexpr int row_words = TileBits<Shape>::row_words;
-  for (int i = threadIdx.x; i < row_words; i += blockDim.x) bits.words[i] = 0;
-  for (int y = threadIdx.x; y < Shape::tile_rows; y += blockDim.x) {
-    bits.words[bits.index_of_bits(-1, y)] = 0;
-    bits.words[bits.index_of_bits(TILE_WORDS, y)] = 0;
-  }
-}
-
-/// Copies the tile that begins at pixel `first` from PixelSource::words.
-template <class Shape>
-__device__ void copy_words(const PixelSource& source, Extent extent, ivec2 first, TileBits<Shape>& bits) {
+__device__ void copy_words(const PixelSource& source, const Extent& extent, Voxel origin, TileBits<Shape>& bits) {
   for (int i = threadIdx.x; i < Shape::tile_words; i += blockDim.x) {
-    const int x = first.x + WORD_COLUMNS * (i % TILE_WORDS);
-    const int y = first.y + i / TILE_WORDS;
-    const bool inside = x < extent.width && y < extent.height;
-    bits.words[bits.index_of_bits(i % TILE_WORDS, i / TILE_WORDS)] =
-        inside ? integer_at(source, x / WORD_COLUMNS, y) : 0U;
+    const Voxel at = voxel_in_tile<Shape>(origin, i * WORD_COLUMNS);
+    bits.words[bits.index_of_word(i)] = has<Shape>(extent, at) ? integer_at(source, at.x / WORD_COLUMNS, at.y) : 0U;
   }
 }
 
-/// Packs the tile that begins at pixel `first`.
+/// Packs the tile that begins at `origin`.
 template <class Shape>
-__device__ void pack_tile(const PixelSource& source, Extent extent, ivec2 first, TileBits<Shape>& bits) {
-  if (source.words) {
-    copy_words<Shape>(source, extent, first, bits);
-  } else if (is_byte(source.format) && source.sign_bit == 0 && source.pixels != nullptr) {
-    pack_bytes<Shape>(source, extent, first, bits);
-  } else if (source.format == PixelFormat::rg32u) {
-    pack_words<Shape>([&](int x, int y) { return is_id_set(source, words_at(source, x, y)); }, extent, first, bits);
+__device__ void pack_tile(const VolumeSource& source, const Extent& extent, Voxel origin, TileBits<Shape>& bits) {
+  const PixelSource& pixels = source.pixels;
+  if (Shape::is_plane && pixels.words) {
+    copy_words(pixels, extent, origin, bits);
+  } else if (is_byte(pixels.format) && pixels.sign_bit == 0 && pixels.pixels != nullptr) {
+    pack_bytes(source, extent, origin, bits);
+  } else if (pixels.format == PixelFormat::rg32u) {
+    pack_words([](const PixelSource& slice, int x, int y) { return is_id_set(slice, words_at(slice, x, y)); }, source,
+               extent, origin, bits);
   } else {
-    pack_words<Shape>([&](int x, int y) { return is_foreground_at(source, x, y); }, extent, first, bits);
+    pack_words([](const PixelSource& slice, int x, int y) { return is_foreground_at(slice, x, y); }, source, extent,
+               origin, bits);
   }
 }
 

@@ -17,7 +17,6 @@
 #include "cuda/fast/seams/unite_seams.cuh"
 #include "cuda/fast/settle_nodes.cuh"
 #include "cuda/fast/submission.cuh"
-#include "cuda/fast/volumes/label_volume_tiles.cuh"
 #include "cuda/fast/write_labels.cuh"
 
 namespace glccl::cuda {
@@ -166,27 +165,38 @@ Status run_at_once(const FastSubmission<Shape>& run) {
   });
 }
 
-/// The masks of the images that are labeled together, the first of which is image `first` of the job.
-inline ByteMasks masks_of(const Job& job, std::size_t first, std::size_t count) {
-  ByteMasks masks = {};
-  for (std::size_t i = 0; i < count; ++i) masks.images[i] = job.beside[first + i].mask;
-  return masks;
+/// The masks of the images that are labeled together, or that of the volume.
+template <class Shape>
+Masks<Shape> masks_of(const FastSubmission<Shape>& run) {
+  if constexpr (Shape::is_plane) {
+    ByteMasks masks = {};
+    for (std::size_t i = 0; i < run.images; ++i) masks.images[i] = run.job.beside[run.first + i].mask;
+    return masks;
+  } else {
+    return run.job.beside.front().mask;
+  }
+}
+
+/// The images that are labeled together, or the volume.
+template <class Shape>
+Sources<Shape> sources_of(const FastSubmission<Shape>& run) {
+  if constexpr (Shape::is_plane) {
+    return run.batch;
+  } else {
+    return source_of(run.job);
+  }
 }
 
 /// Packs and solves the tiles. `by_measure`: the criterion is Difference by another measure than the sum.
 template <class Shape, bool by_measure>
 Status label_by(const FastSubmission<Shape>& run) {
-  const auto launch_kernel = [&](auto* kernel, const auto&... arguments) {
-    return launch("label_tiles", run.job, run.grid(), run.threads_of_tile(), kernel, arguments..., run.tiles,
-                  run.ranks);
-  };
-  if constexpr (Shape::is_plane) {
-    if (!run.job.masked) return launch_kernel(label_tiles<Shape, by_measure>, run.batch);
-    return launch_kernel(label_masked_tiles<Shape, by_measure>, run.batch, masks_of(run.job, run.first, run.images));
-  } else {
-    if (!run.job.masked) return launch_kernel(label_volume_tiles<Shape, by_measure>, source_of(run.job));
-    return launch_kernel(label_masked_volume_tiles<Shape, by_measure>, source_of(run.job), run.job.beside.front().mask);
+  const Sources<Shape> sources = sources_of(run);
+  if (!run.job.masked) {
+    return launch("label_tiles", run.job, run.grid(), run.threads_of_tile(), label_tiles<Shape, by_measure>, sources,
+                  run.tiles, run.ranks);
   }
+  return launch("label_tiles", run.job, run.grid(), run.threads_of_tile(), label_masked_tiles<Shape, by_measure>,
+                sources, masks_of(run), run.tiles, run.ranks);
 }
 
 template <class Shape>

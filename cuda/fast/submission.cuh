@@ -86,7 +86,7 @@ Workspace divide(const Job& job) {
   if constexpr (is_small<Shape>) {
     tiles.border_nodes = work.take<std::uint8_t>(count * border_pixels<Shape>);
   } else {
-    constexpr int links = Shape::is_plane && Shape::values ? BORDER_LINKS : Shape::link_words;
+    constexpr int links = !Shape::is_plane ? Shape::link_words : Shape::values ? BORDER_LINKS : 0;
     tiles.bits = work.take<uint>(count * Shape::tile_words);
     tiles.links = work.take<uint>(count * links);
     tiles.sides = work.take<uint>(Shape::is_plane ? 0 : count * Shape::sides_words);

@@ -9,28 +9,34 @@
 
 namespace glccl::cuda {
 
-/// The place of the first pixel of a root's component.
+/// The place of the first element of a root's component.
 template <class Shape>
 __device__ uint first_place_of_root(const Tile<Shape>& tile, int root) {
-  return Shape::rows_y == 2 ? tile.places[root] >> 16 : tile.places[root];
+  return Shape::band_rows > 1 ? tile.places[root] >> 16 : tile.places[root];
 }
 
-/// Hangs every run right below its root. With bands of two rows, finds the first pixels of components: the root may
-/// begin in the lower row of its band, and another run of the band in the upper row. All threads of the block must call
-/// it; the caller needs a barrier after it.
+/// Hangs every run right below its root. Of a volume, finds which components reach the border. With bands of several
+/// rows, finds the first elements of components: they may lie in any run in the rows (bands of two rows) or slices
+/// (bands of two slices) of their roots' bands. All threads of the block must call it; the caller needs a barrier after
+/// it.
 template <class Shape>
 __device__ void survey_components(Tile<Shape>& tile) {
+  constexpr uint layer = Shape::columns * (Shape::rows_z == 2 ? 2 * Shape::tile_y : Shape::rows_y);
   visit_runs_together(tile, [&](int run) {
     const uint root = find_together(tile.parents, run);
     if (load_parent(tile.parents, run) != root) hang_below(tile.parents, run, root);
-    if constexpr (Shape::rows_y == 2) {
-      constexpr uint band = 0xFFFFU & ~(TILE_COLUMNS - 1U);
+    if constexpr (Shape::band_rows > 1) {
       const uint place = load_parent(tile.places, run);
       const uint of_root = load_parent(tile.places, root);
-      const bool same_band = ((place ^ of_root) & band) == 0;
-      // The lower half stays: it says where the root itself is.
-      if (same_band && root != static_cast<uint>(run)) {
+      if (place >> 16 < of_root >> 16 && (place >> 16) / layer == (of_root >> 16) / layer) {
+        // The lower half stays: it says where the root itself is.
         atomicMin(tile.places + root, (place & 0xFFFF0000U) | (of_root & 0xFFFFU));
+      }
+    }
+    if constexpr (!Shape::is_plane) {
+      if ((tile.border_runs[run / 32] >> (run % 32) & 1U) != 0) {
+        const uint bit = 1U << (root % 32);
+        if ((load_parent(tile.border_roots, root / 32) & bit) == 0) atomicOr(tile.border_roots + root / 32, bit);
       }
     }
   });

@@ -72,25 +72,30 @@ __device__ void take_links(TileView<Shape>& view, int run, const TakeLink& take_
   if (contacts.up_right) take_link(tile.runs_before[above + 1]);
 }
 
-/// The place in the tile, in raster order, of the first pixel of the run that starts at column `start` of word `own`.
+/// The place in the tile, in raster order, of the first element of a run with these columns of word `own`.
 template <class Shape>
-__device__ uint first_place_of(const Word& word, int own, int start) {
-  const ivec2 pixel = first_pixel_of(word, run_of(word, start), Shape::rows_y);
-  const int y = own / TILE_WORDS * Shape::rows_y + pixel.y;
-  return y * TILE_COLUMNS + own % TILE_WORDS * WORD_COLUMNS + pixel.x;
+__device__ uint first_place_of(const Tile<Shape>& tile, int own, uint columns) {
+  uint place = 0;
+#pragma unroll
+  for (int i = Shape::band_rows - 1; i >= 0; --i) {  // The first row comes last.
+    const int word = word_in_tile<Shape>(row_of_band<Shape>(band_word<Shape>(own), i));
+    const uint bits = tile.bits.words[tile.bits.index_of_word(word)] & columns;
+    if (bits != 0) place = word * WORD_COLUMNS + findLSB(bits);
+  }
+  return place;
 }
 
-/// Hangs every run below the first run that it is linked with, and lists its other links. Finds its first pixel.
+/// Hangs every run below the first run that it is linked with, and lists its other links. Finds its first element.
 template <class Shape>
 __device__ void list_links(TileView<Shape>& view, Tile<Shape>& tile) {
   visit_runs(tile, [&](int run) {
     uint place = tile.places[run];
-    if constexpr (Shape::rows_y == 2) {
+    if constexpr (Shape::band_rows > 1) {
       const int own = word_of_run(tile, run);
-      place |= first_place_of<Shape>(view.word_of(own), own, start_of_run(tile, run)) << 16;
+      place |= first_place_of(tile, own, run_of(view.word_of(own), start_of_run(tile, run))) << 16;
     }
     uint parent = run;
-    take_links<Shape>(view, run, [&](uint other) {
+    take_links(view, run, [&](uint other) {
       if (parent == static_cast<uint>(run)) {
         parent = other;
       } else {
@@ -99,7 +104,7 @@ __device__ void list_links(TileView<Shape>& view, Tile<Shape>& tile) {
       }
     });
     tile.parents[run] = parent;
-    if constexpr (Shape::rows_y == 2) tile.places[run] = place;
+    if constexpr (Shape::band_rows > 1) tile.places[run] = place;
   });
 }
 
@@ -107,8 +112,8 @@ constexpr int hops = 3;
 
 /// Hangs every run below an ancestor, up to `hops` above its parent. It takes a fixed time, whereas in shorten_paths()
 /// the threads of a warp wait for the longest path.
-template <class AnyTile>
-__device__ void hop(AnyTile& tile) {
+template <class Shape>
+__device__ void hop(Tile<Shape>& tile) {
   visit_runs(tile, [&](int run) {
     uint ancestor = load_parent(tile.parents, run);
     const uint parent = ancestor;
@@ -119,8 +124,8 @@ __device__ void hop(AnyTile& tile) {
 }
 
 /// Hangs all runs below their roots.
-template <class AnyTile>
-__device__ void shorten_paths(AnyTile& tile) {
+template <class Shape>
+__device__ void shorten_paths(Tile<Shape>& tile) {
   visit_runs_together(tile, [&](int run) {
     const uint root = find_together(tile.parents, run);
     if (load_parent(tile.parents, run) != root) hang_below(tile.parents, run, root);
@@ -128,8 +133,8 @@ __device__ void shorten_paths(AnyTile& tile) {
 }
 
 /// Unites all listed links, as unite_in_tile() does. The threads of a warp go on until the links of all are done.
-template <class AnyTile>
-__device__ void unite_listed(AnyTile& tile) {
+template <class Shape>
+__device__ void unite_listed(Tile<Shape>& tile) {
   const uint lane = threadIdx.x % warp_threads;
   for (uint first = threadIdx.x - lane; first < tile.listed_links; first += blockDim.x) {
     const uint link = first + lane < tile.listed_links ? tile.link_list[first + lane] : 0U;
@@ -152,8 +157,8 @@ __device__ void unite_listed(AnyTile& tile) {
 }
 
 /// Unites all links one by one: the last resort if there are too many links to list.
-template <class View, class AnyTile>
-__device__ void unite_all(View& view, AnyTile& tile) {
+template <class Shape>
+__device__ void unite_all(TileView<Shape>& view, Tile<Shape>& tile) {
   visit_runs(tile,
              [&](int run) { take_links(view, run, [&](uint other) { unite_in_tile(tile.parents, run, other); }); });
 }
@@ -161,8 +166,8 @@ __device__ void unite_all(View& view, AnyTile& tile) {
 /// Makes a tree of each component, by list_links() and take_links() of the view. Most links need no atomic operation: a
 /// run is hung below the first run that it is linked with. All threads of the block must call it; it ends with a
 /// barrier.
-template <class View, class AnyTile>
-__device__ void solve_tile(View& view, AnyTile& tile) {
+template <class Shape>
+__device__ void solve_tile(TileView<Shape>& view, Tile<Shape>& tile) {
   list_links(view, tile);
   __syncthreads();
   hop(tile);

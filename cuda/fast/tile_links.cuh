@@ -11,14 +11,14 @@
 
 namespace glccl::cuda {
 
-/// The links of a tile in shared memory, a bit per pixel and direction. Shapes without values have none.
+/// The links of a tile in shared memory, a bit per element and direction. Shapes without values have none. Rows are
+/// those of all slices.
 template <class Shape>
 struct TileLinks {
-  static constexpr int directions = !Shape::values ? 0 : Shape::axes == 1 ? 2 : 4;
-  uint words[Shape::values ? directions * Shape::tile_words : 1];
+  uint words[Shape::values ? Shape::link_words : 1];
 
-  static __device__ int index_of_links(int word, int row, int direction) {
-    return (direction * Shape::tile_rows + row) * TILE_WORDS + word;
+  static __device__ int index_of(int word, int row, int direction) {
+    return (direction * Shape::tile_rows + row) * Shape::words + word;
   }
 
   /// The words as halves of 16 columns, two for each.
@@ -26,14 +26,14 @@ struct TileLinks {
 
   __device__ uint of(int word, int row, int direction) const {
     if constexpr (!Shape::values) return ALL_COLUMNS;
-    return words[index_of_links(word, row, direction)];
+    return words[index_of(word, row, direction)];
   }
 };
 
 /// Stores the tile's border links. All threads of the block must call it.
 template <class Shape>
 __device__ void store_border_links(const TileLinks<Shape>& links, uint* stored) {
-  constexpr int directions = TileLinks<Shape>::directions;
+  constexpr int directions = Shape::directions;
   static_assert(Shape::tile_rows == warp_threads, "a lane takes a row");
   for (int place = threadIdx.x; place < LINKS_OF_FIRST; place += blockDim.x) {
     const int direction = UP + place / TILE_WORDS;

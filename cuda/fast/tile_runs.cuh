@@ -11,8 +11,8 @@
 #include <cub/warp/warp_scan.cuh>
 #include <type_traits>
 
-#include "cuda/fast/link_pixels.cuh"
 #include "cuda/fast/pack_pixels.cuh"
+#include "cuda/fast/tile_links.cuh"
 
 namespace glccl::cuda {
 
@@ -31,29 +31,38 @@ struct Tile {
   int run_count;
   uint listed_links;
   uint nodes;  ///< Number of components that reach the tile's border.
-  /// Per run: WORD_COLUMNS * word + first column. With bands of two rows also the place of its first pixel << 16, and
-  /// for a root at last that of its component. With bands of one row the two are the same.
-  std::conditional_t<Shape::rows_y == 2, uint, std::uint16_t> places[Shape::most_runs];
+  /// Per run: WORD_COLUMNS * word + first column. With bands of several rows also the place of its first element << 16,
+  /// and for a root at last that of its component. With bands of one row of one word the two are the same, and a root
+  /// begins with the first element of its component.
+  std::conditional_t<Shape::band_rows == 1, std::uint16_t, uint> places[Shape::most_runs];
   uint parents[Shape::most_runs];
-  static constexpr uint most_links = most_listed_links;
-  uint link_list[most_links];                ///< A run << 16 | a run with a smaller number; 0: no link.
+  static constexpr uint most_links = Shape::values && !Shape::is_plane ? 2 * most_listed_links : most_listed_links;
+  uint link_list[most_links];  ///< A run << 16 | a run with a smaller number; 0: no link.
+  /// Of a volume, a bit per run: it has an element at the tile's border.
+  uint border_runs[Shape::is_plane ? 1 : Shape::most_runs / 32];
   uint border_roots[Shape::most_runs / 32];  ///< A bit per run: the root of a component that reaches the tile's border.
-  uint roots[Shape::tile_words];             ///< A bit per pixel: it is known to be the first of its component.
   static constexpr int word_warps = Shape::band_words / warp_threads;
   int runs_of_warps[word_warps];  ///< Number of runs in 32 words each.
   typename WordScan::TempStorage scans[word_warps];
+
+  /// A bit per element, word by word of the rows: it is known to be the first of its component. They lie where links
+  /// have been listed, once these are united.
+  __device__ uint* roots() {
+    static_assert(Shape::tile_words <= most_links);
+    return link_list;
+  }
+  __device__ const uint* roots() const { return link_list; }
 };
 
-/// The links of the block's tile. Words and bands are counted in the tile; outside of it there are no pixels.
+/// The links of the block's tile. Words and bands are counted in the tile; outside of it there are no elements. Those
+/// of a volume: volumes/volume_view.cuh.
 template <class Shape>
 struct TileView {
   static constexpr int CONNECTIVITY = Shape::axes == 1 ? 4 : 8;
   static constexpr int ROWS = Shape::rows_y;
   const Tile<Shape>& tile;
 
-  __device__ uint bits_of(int word, int row) const {
-    return tile.bits.words[TileBits<Shape>::index_of_bits(word, row)];
-  }
+  __device__ uint bits_of(int word, int row) const { return tile.bits.words[tile.bits.index_of(word, row, 0)]; }
 
   __device__ uint links_of(int word, int row, int direction) const { return tile.links.of(word, row, direction); }
 
@@ -77,8 +86,8 @@ struct TileView {
 };
 
 /// Calls visit(run) for the runs of a thread. The threads of a warp go on together.
-template <class AnyTile, class Visit>
-__device__ void visit_runs(const AnyTile& tile, const Visit& visit) {
+template <class Shape, class Visit>
+__device__ void visit_runs(const Tile<Shape>& tile, const Visit& visit) {
   const int count = tile.run_count;
   const int lane = threadIdx.x % warp_threads;
   for (int first = threadIdx.x - lane; first < count; first += blockDim.x) {
@@ -88,8 +97,8 @@ __device__ void visit_runs(const AnyTile& tile, const Visit& visit) {
 }
 
 /// The same for a `visit` that all threads of a warp must call together. Several threads may visit the last run.
-template <class AnyTile, class Visit>
-__device__ void visit_runs_together(const AnyTile& tile, const Visit& visit) {
+template <class Shape, class Visit>
+__device__ void visit_runs_together(const Tile<Shape>& tile, const Visit& visit) {
   const int count = tile.run_count;
   const int lane = threadIdx.x % warp_threads;
   for (int first = threadIdx.x - lane; first < count; first += blockDim.x) {
@@ -99,9 +108,9 @@ __device__ void visit_runs_together(const AnyTile& tile, const Visit& visit) {
 
 /// Finds where runs start and counts them. A thread takes a word. All threads of the block must call it; the caller
 /// needs a barrier after it.
-template <class View, class AnyTile>
-__device__ void list_runs(View& view, AnyTile& tile) {
-  constexpr int band_words = sizeof(tile.starts) / sizeof(uint);
+template <class Shape>
+__device__ void list_runs(TileView<Shape>& view, Tile<Shape>& tile) {
+  constexpr int band_words = Shape::band_words;
   const int own = threadIdx.x;
   const int warp = own / warp_threads;
   uint starts = 0;
@@ -123,18 +132,18 @@ __device__ void list_runs(View& view, AnyTile& tile) {
 }
 
 /// The word of a run, and its first column there.
-template <class AnyTile>
-__device__ int word_of_run(const AnyTile& tile, int run) {
+template <class Shape>
+__device__ int word_of_run(const Tile<Shape>& tile, int run) {
   return (tile.places[run] & 0xFFFFU) / WORD_COLUMNS;
 }
-template <class AnyTile>
-__device__ int start_of_run(const AnyTile& tile, int run) {
+template <class Shape>
+__device__ int start_of_run(const Tile<Shape>& tile, int run) {
   return tile.places[run] % WORD_COLUMNS;
 }
 
 /// The run at an occupied column of a word.
-template <class AnyTile>
-__device__ int run_at(const AnyTile& tile, int word, int column) {
+template <class Shape>
+__device__ int run_at(const Tile<Shape>& tile, int word, int column) {
   return tile.runs_before[word] + bitCount(tile.starts[word] & up_to(column)) - 1;
 }
 

@@ -37,8 +37,8 @@ struct TileShape {
   static constexpr int most_runs = band_words * (joined ? WORD_COLUMNS / 2 : WORD_COLUMNS);
   /// Where runs start is stored. In a plane of foreground it follows from the bits.
   static constexpr bool stores_starts = values || !is_plane;
-  /// Words of links of a tile of a volume: for each word, one per direction (directions_of()).
-  static constexpr int directions = !values ? 0 : axes == 1 ? 3 : axes == 2 ? 9 : 13;
+  /// Links with values: one per element and direction to a neighbour before it (words.h, directions_of()).
+  static constexpr int directions = !values ? 0 : is_plane ? 2 * axes : axes == 1 ? 3 : axes == 2 ? 9 : 13;
   static constexpr int link_words = directions * tile_words;
   /// The words of a column plane of a tile of a volume: a bit per voxel of one x, slice by slice.
   static constexpr int side_words = tile_rows / WORD_COLUMNS;

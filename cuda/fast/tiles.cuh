@@ -61,8 +61,9 @@ struct Voxel {
   int z;
 };
 
-inline __device__ bool has(const Extent& extent, Voxel voxel) {
-  return voxel.x < extent.width && voxel.y < extent.height && voxel.z < extent.depth;
+template <class Shape>
+__device__ bool has(const Extent& extent, Voxel voxel) {
+  return voxel.x < extent.width && voxel.y < extent.height && (Shape::is_plane || voxel.z < extent.depth);
 }
 
 /// Word `own` of a tile's bands.
@@ -129,13 +130,19 @@ __device__ TilePlace own_tile(const Tiles& tiles) {
   return tile_at<Shape>(tiles, blockIdx.x, static_cast<int>(blockIdx.y));
 }
 
+/// The first element of a row of the tile that begins at `origin`. Rows are those of all slices.
+template <class Shape>
+__device__ Voxel row_of_tile(Voxel origin, int row) {
+  if constexpr (Shape::is_plane) return {origin.x, origin.y + row, 0};
+  return {origin.x, origin.y + row % Shape::tile_y, origin.z + row / Shape::tile_y};
+}
+
 /// The element at a place, in raster order, of the tile that begins at `origin`.
 template <class Shape>
 __device__ Voxel voxel_in_tile(Voxel origin, uint place) {
-  const int row = static_cast<int>(place) / Shape::columns;
-  const int x = origin.x + static_cast<int>(place) % Shape::columns;
-  if constexpr (Shape::is_plane) return {x, origin.y + row, 0};
-  return {x, origin.y + row % Shape::tile_y, origin.z + row / Shape::tile_y};
+  Voxel voxel = row_of_tile<Shape>(origin, static_cast<int>(place) / Shape::columns);
+  voxel.x += static_cast<int>(place) % Shape::columns;
+  return voxel;
 }
 
 /// A voxel as a pixel of the image of all rows of the volume, slice below slice: for the bits of roots, which lie in

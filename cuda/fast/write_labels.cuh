@@ -144,7 +144,7 @@ __device__ void write_one_by_one(const LabeledTile<Shape>& tile, const Extent& e
   const int lane = threadIdx.x % warp_threads;
   for (int i = threadIdx.x / warp_threads; i < Shape::tile_words; i += tile_threads / warp_threads) {
     const Voxel voxel = voxel_in_tile<Shape>(origin, i * WORD_COLUMNS + lane);
-    if (!has(extent, voxel)) continue;
+    if (!has<Shape>(extent, voxel)) continue;
     const int own = word_of_row<Shape>(i);
     const uint label = tile.run_labels[tile.runs_before[own] + bitCount(tile.starts[own] & up_to(lane))];
     store_label(slice_of(target, voxel.z), voxel.x, voxel.y, (tile.bits[i] >> lane & 1U) != 0 ? number(label) : 0U);

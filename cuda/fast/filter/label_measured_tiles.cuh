@@ -56,7 +56,7 @@ __device__ void drop_in_tile(Tile<Shape>& tile, uint index, const Areas& areas, 
     if ((record & AT_BORDER) != 0) {
       areas.of_nodes[node_of_tile<Shape>(index, record & ~AT_BORDER)] = marked;
     } else if (!areas.passes_limits(marked)) {
-      atomicAnd(tile.roots + record / WORD_COLUMNS, ~(1U << record % WORD_COLUMNS));
+      atomicAnd(tile.roots() + record / WORD_COLUMNS, ~(1U << record % WORD_COLUMNS));
       atomicAdd(&dropped, 1U);
     }
   });
@@ -70,13 +70,12 @@ __global__ void __launch_bounds__(most_tile_threads)
   __shared__ Tile<Shape> tile;
   __shared__ uint dropped;
   const TilePlace place = own_tile<Shape>(tiles);
-  TileView<Shape> view = {tile};
   if (threadIdx.x == 0) dropped = 0;
-  label_tile<Shape>(source_of(batch, place.image).pixels, tiles, place, view, tile);
-  sum_tile<Shape>(view, tile, tiles.extent, place.origin, areas.border_axes);
+  label_tile(source_of(batch, place.image), tiles, place, tile);
+  sum_tile<Shape>({tile}, tile, tiles.extent, place.origin, areas.border_axes);
   drop_in_tile<Shape>(tile, place.index, areas, dropped);
-  store_tile<Shape>(view, tile, tiles, place);
-  store_roots<Shape>(tile, tiles, ranks, place);
+  store_tile(tile, tiles, place);
+  store_roots(tile, tiles, ranks, place);
   if (threadIdx.x != 0) return;
   areas.dropped[place.index] = dropped;
   if (place.is_first()) areas.searches[place.image].dropped = 0;

@@ -5,7 +5,7 @@
 
 #include "cuda/core/launch.cuh"
 #include "cuda/fast/link_pixels.cuh"
-#include "cuda/fast/volumes/volume_tile.cuh"
+#include "cuda/fast/tile_links.cuh"
 
 namespace glccl::cuda {
 
@@ -58,7 +58,7 @@ class SliceRows {
 /// cells of its slice and of the slice before it.
 template <class Shape, class Cells>
 __device__ void link_slice(const Cells& here, const Cells& behind, Extent extent, Voxel first, int z,
-                           VolumeTile<Shape>& tile) {
+                           TileBits<Shape>& bits, TileLinks<Shape>& links) {
   using Cell = typename Cells::Cell;
   static_assert(Shape::words == 1 && Shape::tile_y + 2 <= warp_threads);
   constexpr int at_once = 2;
@@ -88,8 +88,8 @@ __device__ void link_slice(const Cells& here, const Cells& behind, Extent extent
       const int y = row + i;
       before[BEFORE_BELOW] = below[i];
       const auto store = [&](int direction, bool linked) {
-        const uint links = __ballot_sync(whole_warp, linked);
-        if (first_lane) tile.links[direction * Shape::tile_words + z * Shape::tile_y + y] = links;
+        const uint word = __ballot_sync(whole_warp, linked);
+        if (first_lane) links.words[links.index_of(0, z * Shape::tile_y + y, direction)] = word;
       };
       store(LEFT_DIRECTION, here.is_linked(cells.own, cells.left));
 #pragma unroll
@@ -102,7 +102,7 @@ __device__ void link_slice(const Cells& here, const Cells& behind, Extent extent
         store(direction_to(band, 1), here.is_linked(cells.own, before[band].right));
       }
       const uint set = __ballot_sync(whole_warp, here.is_set(cells.own));
-      if (first_lane) tile.bits[tile.index_of_bits(0, y, z)] = first.y + y < extent.height ? set & columns : 0U;
+      if (first_lane) bits.words[bits.index_of(0, y, z)] = first.y + y < extent.height ? set & columns : 0U;
       before[ABOVE] = cells;
       before[BEFORE_ABOVE] = before[BEFORE];
       before[BEFORE] = below[i];
@@ -110,16 +110,17 @@ __device__ void link_slice(const Cells& here, const Cells& behind, Extent extent
   }
 }
 
-/// Finds the bits and links of the tile that begins at voxel `origin`. A warp takes a slice, a thread a column.
+/// The same of a volume. A warp takes a slice, a thread a column.
 template <class Shape, bool by_measure>
-__device__ void link_voxels(const VolumeSource& source, Extent extent, Voxel origin, VolumeTile<Shape>& tile) {
+requires(!Shape::is_plane) __device__ void link_tile(const VolumeSource& source, const Extent& extent, Voxel origin,
+                                                     TileBits<Shape>& bits, TileLinks<Shape>& links) {
   const auto link = [&](const auto& cells) {
     using Cells = std::decay_t<decltype(cells)>;
     for (int z = threadIdx.x / warp_threads; z < Shape::tile_z; z += blockDim.x / warp_threads) {
       const Voxel first = {origin.x, origin.y, origin.z + z};
       const PixelSource here = slice_of(source, min(first.z, extent.depth - 1));
       const PixelSource behind = slice_of(source, min(max(first.z - 1, 0), extent.depth - 1));
-      link_slice(Cells{here}, Cells{behind}, extent, first, z, tile);
+      link_slice(Cells{here}, Cells{behind}, extent, first, z, bits, links);
     }
   };
   if constexpr (by_measure) {
