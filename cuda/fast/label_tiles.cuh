@@ -155,7 +155,9 @@ inline __device__ const JobMask& mask_of(const JobMask& mask, int) { return mask
 template <class Shape>
 constexpr int most_threads = Shape::is_plane ? most_tile_threads : least_tile_threads;
 template <class Shape>
-constexpr int least_blocks = Shape::is_plane ? 0 : Shape::values ? 4 : 1;
+constexpr int least_blocks = Shape::is_plane ? 0
+                             : Shape::values ? 4
+                                             : 1;
 
 /// Ranks without memory: labels are those of roots. grid: tiles, images; block: least_tile_threads to most_threads.
 /// Other measures than the sum have kernels of their own, so that those of the sum are as short as without them.

@@ -14,8 +14,8 @@
 namespace glccl::cuda {
 
 /// A tile's bits in shared memory, with background around them: a word before each row and a row above. Rows of a plane
-/// also have a word behind them, so that threads of a warp that take the words of bands of two rows reach all banks. The
-/// word before the next row of a volume is the one behind a row, and a tile has a row below each slice and a slice
+/// also have a word behind them, so that threads of a warp that take the words of bands of two rows reach all banks.
+/// The word before the next row of a volume is the one behind a row, and a tile has a row below each slice and a slice
 /// before the first.
 template <class Shape>
 struct TileBits {
@@ -42,8 +42,8 @@ struct TileBits {
   __device__ void clear_frame() {
     for (int i = threadIdx.x; i < framed_words; i += blockDim.x) {
       const int row = i / row_words;
-      const bool in_frame = i % row_words == 0 || i % row_words > Shape::words || row % slice_rows == 0 || row < slices_before * slice_rows ||
-                            row % slice_rows > Shape::tile_y;
+      const bool in_frame = i % row_words == 0 || i % row_words > Shape::words || row % slice_rows == 0 ||
+                            row < slices_before * slice_rows || row % slice_rows > Shape::tile_y;
       if (in_frame) words[i] = 0;
     }
   }
