@@ -108,12 +108,6 @@ Result<Request> Labeler::State::inspect(const Source& source, const LabelingSpec
   if (const Status status = check_arguments(asked, found->format, found->extent, spec, output); !status) {
     return status.error();
   }
-  const bool has_slices = source.all_layers || found->shape == SourceShape::volume;
-  if (!has_slices && connectivity_in(found->extent, spec.connectivity) != spec.connectivity) {
-    return Error{ErrorCode::invalid_argument,
-                 std::to_string(static_cast<int>(spec.connectivity)) + "-connectivity is for volumes, and texture " +
-                     std::to_string(source.texture) + " is an image of " + to_string(found->extent) + ": use 4 or 8"};
-  }
   if (const Status status = check_not_worked_on(source.texture); !status) return status.error();
   if (output.target != 0) {
     if (const Status status = check_target(output.target, found->extent); !status) return status.error();

@@ -25,7 +25,7 @@ enum class Lack { nothing, volumes, connectivity, criterion, filter, measurement
 Lack lack_of(const Capabilities& engine, const LabelingSpec& spec, const Extent& extent) {
   const auto has = [](const auto& all, auto one) { return std::find(all.begin(), all.end(), one) != all.end(); };
   if (extent.is_volume() && !engine.has_volumes()) return Lack::volumes;
-  if (!has(engine.connectivities, spec.connectivity)) return Lack::connectivity;
+  if (!has(engine.connectivities, connectivity_in(extent, spec.connectivity))) return Lack::connectivity;
   if (!has(engine.criteria, kind_of(spec.criterion))) return Lack::criterion;
   if (!spec.filter.keeps_all() && !engine.has_filter) return Lack::filter;
   if (spec.columns != 0 && !engine.has_measurements) return Lack::measurements;

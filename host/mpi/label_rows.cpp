@@ -191,7 +191,7 @@ Result<RowsLabels> label_rows(const ImageView& image, const LabelingSpec& spec, 
                           .width = image.extent.width,
                           .height = image.extent.height,
                           .format = image.format,
-                          .connectivity = spec.connectivity,
+                          .connectivity = connectivity_in(image.extent, spec.connectivity),
                           .criterion = spec.criterion};
   try {
     Result<LabelImage> labels = allocate_labels(image.extent);

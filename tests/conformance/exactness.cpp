@@ -113,6 +113,18 @@ void forget_the_last_image(EngineUnderTest& engine) {
   engine.check_both(make_image("noise", {67, 45}));
 }
 
+void take_an_image_as_a_slice(EngineUnderTest& engine) {
+  for (const Extent& extent : {Extent{90, 1}, Extent{1, 70}, Extent{61, 37}}) {
+    const host::Image image = make_image("noise", extent);
+    for (const Connectivity connectivity : connectivities_of_space) {
+      CAPTURE(extent, connectivity);
+      const LabelImage labels = engine.label(image.view(), {.connectivity = connectivity});
+      const Connectivity in_plane = connectivity == Connectivity::six ? Connectivity::four : Connectivity::eight;
+      CHECK(first_difference(labels, engine.label(image.view(), {.connectivity = in_plane})) == "");
+    }
+  }
+}
+
 void label_a_rectangle(EngineUnderTest& engine) {
   const host::Image image = make_image("noise", {77, 50}, {.density = 0.6});
   for (const Box& box : {Box{0, 0, 76, 49}, Box{33, 7, 66, 40}, Box{76, 0, 76, 49}, Box{5, 49, 70, 49}}) {
@@ -141,6 +153,7 @@ std::vector<ConformanceTest> exactness_tests() {
       {"connects similar values", false, connect_similar_values},
       {"connects three values in every 3x3 image", false, connect_three_values},
       {"gives every component a root label of its own", true, number_roots},
+      {"takes an image as a volume of one slice", true, take_an_image_as_a_slice},
       {"forgets the last image", true, forget_the_last_image},
       {"labels a rectangle as an image of its own", true, label_a_rectangle},
   };

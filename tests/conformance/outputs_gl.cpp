@@ -127,7 +127,7 @@ TEST_CASE_METHOD(GlFixture, "OpenGL engines leave the target untouched when they
     CAPTURE(engine);
     const GuardedTarget target({45, 33});
     const OutputOptions output{.target = target.name()};
-    CHECK_FALSE(labeler(engine).label({source->name()}, {.connectivity = Connectivity::six}, output));
+    CHECK_FALSE(labeler(engine).label({source->name()}, {.connectivity = static_cast<Connectivity>(5)}, output));
     CHECK_FALSE(labeler(engine).label({source->name()}, {.criterion = Difference{-1.0F}}, output));
     CHECK_FALSE(labeler(engine).label({.texture = source->name(), .level = 1}, {}, output));
     CHECK_FALSE(labeler(engine).label({.texture = source->name(), .rectangle = Box{0, 0, 9, 9}}, {}, output));

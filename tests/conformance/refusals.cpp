@@ -62,13 +62,6 @@ std::vector<RefusedSpec> refused_specs(const EngineUnderTest& engine) {
       {"a filter of roots", {.numbering = Numbering::root, .filter = {.min_area = 2}}, "use Numbering::raster"},
       {"a channel that is none", {.criterion = Foreground{.channel = static_cast<Channel>(5)}}, "the channel is 5"},
   };
-  for (const Connectivity connectivity : {Connectivity::six, Connectivity::eighteen, Connectivity::twenty_six}) {
-    if (engine.has(connectivity)) continue;
-    const std::string number = std::to_string(static_cast<int>(connectivity));
-    cases.push_back({"a connectivity it lacks",
-                     {.connectivity = connectivity},
-                     " has no " + number + "-connectivity: it has 4 and 8"});
-  }
   const std::string stored = ", which u8 does not store: pass integers from 0 to 255, and 0 for channels that it";
   const std::pair<PixelValue, std::string> backgrounds[] = {{{256.0}, "the background is (256, 0, 0 and 0)" + stored},
                                                             {{0.5}, "the background is (0.5, 0, 0 and 0)" + stored},

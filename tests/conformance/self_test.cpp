@@ -203,6 +203,12 @@ std::vector<FaultCase> fault_cases() {
       {"joined components", "connects similar values", joined},
       {"joined components", "connects three values in every 3x3 image", joined},
       {"one label for all roots", "gives every component a root label of its own", joined},
+      {"4 neighbours instead of 26",
+       "takes an image as a volume of one slice",
+       {.request =
+            [](LabelingSpec& spec, auto&) {
+              if (spec.connectivity == Connectivity::twenty_six) spec.connectivity = Connectivity::four;
+            }}},
       {"labels that stay", "forgets the last image", last_labels_stay()},
       {"the whole image", "labels a rectangle as an image of its own", whole_image},
       {"a wrong label behind pixel 4096", "labels images of 5000 pixels in a direction", wrong_above(4096, 4096)},

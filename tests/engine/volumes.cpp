@@ -263,7 +263,6 @@ TEST_CASE_METHOD(VolumeFixture, "label() refuses volumes and targets that cannot
   CHECK_THAT(refusal(source, spec, {.target = layers.name()}), contains("labels of a volume need a GL_TEXTURE_3D"));
   CHECK_THAT(refusal(source, spec, {.target = bytes.name()}), contains("GL_R8UI: labels need R32UI"));
   CHECK_THAT(refusal(source, spec, {.target = deep.name()}), contains("is 8x6x6 at level 0: the labels are 8x6x5"));
-  CHECK_THAT(refusal({flat.name()}, spec), contains("6-connectivity is for volumes") && contains("an image of 8x6"));
   CHECK_THAT(refusal({volume.name(), 1}, spec), contains("no level 1"));
   CHECK_THAT(refusal({volume.name(), 30}, spec), contains("no level 30"));
   CHECK_THAT(refusal(source, spec, {.raster = {.blocks = 2}}), contains("this is a volume of 8x6x5"));

@@ -247,6 +247,23 @@ TEST_CASE("label takes volumes", "[tools][cli]") {
                                 " is a volume of 21x13x9: use 6, 18 or 26"));
 }
 
+TEST_CASE("label takes an image as a volume of one slice", "[tools][cli]") {
+  const fs::path folder = scratch_directory();
+  const host::Image line = make_image("noise", {90, 1});
+  REQUIRE(host::write_image(folder / "line.npy", line));
+  for (const auto& [asked, connectivity] : {std::pair("26", Connectivity::eight), std::pair("6", Connectivity::four)}) {
+    CAPTURE(asked);
+    for (const char* engine : {"raster", "compute", "cpu-fast", "slabs"}) {
+      static_cast<void>(
+          run({"label", "line.npy", "--engine", engine, "--connectivity", asked, "--labels", "labels.npy"}, folder));
+      const Result<host::LabelFile> labels = host::read_labels(folder / "labels.npy");
+      REQUIRE(labels);
+      const LabelImage expected = reference_labels(line, connectivity);
+      CHECK(std::equal(expected.values.begin(), expected.values.end(), labels->values.begin(), labels->values.end()));
+    }
+  }
+}
+
 TEST_CASE("label without outputs prints a summary and writes no file", "[tools][cli]") {
   const fs::path folder = scratch_directory();
   const std::string image = test_data("coins.png").string();

@@ -205,7 +205,7 @@ TEST_CASE("the viewer answers bad usage with one line", "[tools][view]") {
   fs::create_directory(folder / "empty");
   std::vector<BadInput> cases = {
       {"an unknown engine", {"--engine", "fast"}, usage, {"raster-paper"}},
-      {"connectivity of volumes", {"--connectivity", "6"}, usage, {"--connectivity"}},
+      {"another connectivity", {"--connectivity", "5"}, usage, {"--connectivity"}},
       {"a threshold that is no number", {"--threshold", "high"}, usage, {"--threshold \"high\""}},
       {"two criteria", {"--equal", "--max-difference", "3"}, usage, {"contradict"}},
       {"equal values, inverted", {"--equal", "--invert"}, usage, {"contradict"}},

@@ -249,7 +249,6 @@ TEST_CASE("the viewer refuses what volumes and images do not have", "[tools][vie
   written(folder, "image.png", drawn({20, 14}, pattern));
   std::vector<BadInput> cases = {
       {"connectivity of images", {"volume.npy", "--connectivity", "8", "--frames", "1"}, usage, {"6, 18 or 26"}},
-      {"connectivity of volumes", {"image.png", "--connectivity", "26", "--frames", "1"}, usage, {"4 or 8"}},
       {"an engine of images",
        {"volume.npy", "--engine", "raster", "--frames", "1"},
        usage,

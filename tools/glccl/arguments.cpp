@@ -132,14 +132,13 @@ std::string to_shape(const Extent& extent) {
   return std::to_string(extent.depth) + "x" + std::to_string(extent.height) + "x" + std::to_string(extent.width);
 }
 
-Status check_connectivity(Connectivity asked, const Extent& extent, const std::string& name) {
-  if (is_in_space(asked) == extent.is_volume()) return {};
-  const std::string option = "--connectivity " + std::to_string(static_cast<int>(asked));
-  return Error{
-      ErrorCode::invalid_argument,
-      extent.is_volume()
-          ? option + " is for images, and " + name + " is a volume of " + to_string(extent) + ": use 6, 18 or 26"
-          : option + " is for volumes, and " + name + " is an image of " + to_string(extent) + ": use 4 or 8"};
+Result<Connectivity> connectivity_for(std::optional<Connectivity> asked, const Extent& extent,
+                                      const std::string& name) {
+  if (!asked) return usual_connectivity(extent);
+  if (is_in_space(*asked) || !extent.is_volume()) return connectivity_in(extent, *asked);
+  return Error{ErrorCode::invalid_argument, "--connectivity " + std::to_string(static_cast<int>(*asked)) +
+                                                " is for images, and " + name + " is a volume of " + to_string(extent) +
+                                                ": use 6, 18 or 26"};
 }
 
 Result<PixelFormat> parse_type(const std::string& text) {

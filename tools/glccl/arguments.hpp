@@ -31,10 +31,9 @@ inline bool is_in_space(Connectivity connectivity) {
   return static_cast<int>(connectivity) != 4 && connectivity != Connectivity::eight;
 }
 
-/// Whether the value of --connectivity is meant for an image or volume of this extent. An engine of volumes would take
-/// an image as a volume of one slice; on the command line that is a mistake. Error `invalid_argument`: the message has
-/// `name`.
-Status check_connectivity(Connectivity asked, const Extent& extent, const std::string& name);
+/// The connectivity of an image or volume of this extent, of the value of --connectivity, if there is one: an image is
+/// a volume of one slice. Error `invalid_argument`: it is 4 or 8, and this is a volume; the message has `name`.
+Result<Connectivity> connectivity_for(std::optional<Connectivity> asked, const Extent& extent, const std::string& name);
 
 /// The value of --threshold. Foreground is above `low` and not above `high`.
 struct Threshold {

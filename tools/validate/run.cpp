@@ -27,17 +27,22 @@ struct EngineFailure {
   Finding finding;
 };
 
-/// Those that are for an image or volume.
-std::vector<Connectivity> those_for(const Extent& extent, std::vector<Connectivity> all) {
-  std::erase_if(all, [&](Connectivity one) { return is_in_space(one) != extent.is_volume(); });
-  return all;
+/// Those that are for an image or volume. Of one slice, connectivities of volumes are those of images.
+std::vector<Connectivity> those_for(const Extent& extent, const std::vector<Connectivity>& all) {
+  std::vector<Connectivity> found;
+  for (const Connectivity one : all) {
+    const Connectivity connectivity = connectivity_in(extent, one);
+    const bool is_new = std::find(found.begin(), found.end(), connectivity) == found.end();
+    if (is_in_space(connectivity) == extent.is_volume() && is_new) found.push_back(connectivity);
+  }
+  return found;
 }
 
-/// Whether a connectivity is for an input. Errors: those of check_connectivity().
+/// Whether a connectivity is for an input. Errors: those of connectivity_for().
 Status check_some_for(const std::vector<Connectivity>& connectivities, const ValidateInput& input) {
   const Extent& extent = input.image.extent;
   if (!those_for(extent, connectivities).empty()) return {};
-  return check_connectivity(connectivities.front(), extent, input.name);
+  return connectivity_for(connectivities.front(), extent, input.name).error();
 }
 
 class ValidateSession {

@@ -101,7 +101,7 @@ struct ValidateObserver {
 
 /// Labels every input by the reference and by each engine that supports it, with each connectivity that is for it.
 /// Errors: those of InputMaker::make() (but files of folders may be unreadable, and the usual selections need not apply
-/// to a file), those of check_connectivity() (but files of folders are then left out), `file` where a failure cannot be
+/// to a file), those of connectivity_for() (but files of folders are then left out), `file` where a failure cannot be
 /// written down, and errors of engines other than `unsupported` and `too_large`.
 Result<ValidateReport> run_validation(const ValidatePlan& plan, const TestedEngines& tested,
                                       const std::vector<InputRequest>& inputs, const ValidateObserver& observer = {});

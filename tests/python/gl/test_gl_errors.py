@@ -26,7 +26,6 @@ IDS = BYTES.astype(np.uint32) << np.uint32(24)
         (TypeError, "the target is a builtins.list", dict(target=[1])),
         (ValueError, "texture 4000000000 does not exist", dict(target=4_000_000_000)),
         (ValueError, "connectivity is 5", dict(connectivity=5)),
-        (ValueError, "6-connectivity is for volumes", dict(connectivity=6)),
         (TypeError, "connectivity is a str: pass an int", dict(connectivity="8")),
         (ValueError, "numbering is \"rows\": there are raster and root", dict(numbering="rows")),
         (ValueError, "aspect is \"colour\": there are depth and stencil", dict(aspect="colour")),

@@ -57,9 +57,10 @@ Status read_inputs(const BenchArguments& arguments, BenchPlan& plan) {
   if (!sizes) return sizes.error();
   if (const auto& asked = arguments.connectivity) {
     for (const Extent& size : *sizes) {
-      if (const Status status = check_connectivity(*asked, size, "--sizes " + to_string(size)); !status) return status;
+      const auto connectivity = connectivity_for(asked, size, "--sizes " + to_string(size));
+      if (!connectivity) return connectivity.error();
+      (size.is_volume() ? plan.volume_connectivity : plan.options.spec.connectivity) = *connectivity;
     }
-    (is_in_space(*asked) ? plan.volume_connectivity : plan.options.spec.connectivity) = *asked;
   }
   std::vector<const Dataset*> named;
   if (arguments.datasets) {

@@ -319,10 +319,10 @@ Status run_label(const LabelArguments& arguments, std::ostream& out) {
   if (beside->mask) mask.mask = beside->mask->view();
   const Result<SelectedImage> selected = select(*image, arguments.selection);
   if (!selected) return selected.error();
-  const Connectivity connectivity = arguments.connectivity.value_or(usual_connectivity(image->extent));
-  if (const Status status = check_connectivity(connectivity, image->extent, arguments.image); !status) return status;
+  const auto connectivity = connectivity_for(arguments.connectivity, image->extent, arguments.image);
+  if (!connectivity) return connectivity.error();
   if (const Status status = check_periodic(arguments.periodic, image->extent, arguments.image); !status) return status;
-  const LabelingSpec spec{.connectivity = connectivity,
+  const LabelingSpec spec{.connectivity = *connectivity,
                           .criterion = selected->criterion,
                           .numbering = numbering_of(arguments),
                           .filter = arguments.filter,
@@ -331,7 +331,7 @@ Status run_label(const LabelArguments& arguments, std::ostream& out) {
                           .periodic = arguments.periodic};
   Result<LabelingReport> report = label(**engine, selected->image.view(), spec, mask, arguments);
   if (!report) return report.error();
-  const Result<TakenOut> taken_out = take_out(arguments, connectivity, *report);
+  const Result<TakenOut> taken_out = take_out(arguments, *connectivity, *report);
   if (!taken_out) return taken_out.error();
   Result<std::vector<Component>> components = measure(report->labels, spec.numbering);
   if (!components) return components.error();

@@ -95,10 +95,9 @@ Result<LabelImage> label(engines::Runner& runner, const engines::EngineInfo& eng
   if (!image) return image.error();
   const Result<SelectedImage> selected = select(*image, arguments.selection);
   if (!selected) return selected.error();
-  const Connectivity connectivity = arguments.connectivity.value_or(usual_connectivity(image->extent));
-  const Status possible = check_connectivity(connectivity, image->extent, path.string());
-  if (!possible) return possible.error();
-  const LabelingSpec spec{.connectivity = connectivity, .criterion = selected->criterion};
+  const auto connectivity = connectivity_for(arguments.connectivity, image->extent, path.string());
+  if (!connectivity) return connectivity.error();
+  const LabelingSpec spec{.connectivity = *connectivity, .criterion = selected->criterion};
   if (const Status status = registry().check_support(engine, spec, image->extent); !status) return status.error();
   Result<LabelingReport> report = run_labeling(runner, selected->image.view(), spec, TimingDetail::none);
   if (!report) return report.error();

@@ -211,12 +211,12 @@ Status run_against(ValidateArguments& arguments, std::ostream& out) {
                                   .read = arguments.inputs.read});
   if (!input) return input.error();
   const Extent& extent = input->image.extent;
-  const Connectivity connectivity = arguments.connectivity.value_or(usual_connectivity(extent));
-  if (const Status status = check_connectivity(connectivity, extent, input->name); !status) return status;
+  const auto connectivity = connectivity_for(arguments.connectivity, extent, input->name);
+  if (!connectivity) return connectivity.error();
   if (const Status status = check_periodic(arguments.periodic, extent, input->name); !status) return status;
   Result<host::LabelFile> labels = read_foreign_labels(*arguments.against, extent);
   if (!labels) return labels.error();
-  const ValidatePlan plan{.connectivities = {connectivity},
+  const ValidatePlan plan{.connectivities = {*connectivity},
                           .filter = arguments.filter,
                           .fill_holes = arguments.fill_holes,
                           .periodic = arguments.periodic,

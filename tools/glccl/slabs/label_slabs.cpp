@@ -158,9 +158,9 @@ Result<SlabWork> open_work(const SlabRun& run) {
   one.opaque = opened->opaque;
   const Result<SelectedImage> selected = select(one, run.selection);
   if (!selected) return selected.error();
-  const LabelingSpec spec{.connectivity = run.connectivity.value_or(usual_connectivity(extent)),
-                          .criterion = selected->criterion};
-  if (Status status = check_connectivity(spec.connectivity, extent, run.image); !status) return status.error();
+  const auto connectivity = connectivity_for(run.connectivity, extent, run.image);
+  if (!connectivity) return connectivity.error();
+  const LabelingSpec spec{.connectivity = *connectivity, .criterion = selected->criterion};
   if (Status status = check_properties(run.properties, extent, run.image); !status) return status.error();
 
   const std::string name = run.engine == "auto" ? "cpu-fast" : run.engine;
