@@ -173,12 +173,6 @@ TEST_CASE("a CUDA method names itself and what it has when it refuses a criterio
     job.image = {job.pixels.data(), PixelFormat::f32, {8, 4}, 32};
     job.spec.criterion = Equal{};
     check_refused(job.label(method), ErrorCode::unsupported, "it works on u8, u16, u32, i8, i16, i32, rg32u and rgba8");
-    if (!cuda::capabilities_of(method).has_volumes()) {
-      job.spec = {.connectivity = Connectivity::twenty_six};
-      const std::string connectivity = engine + " has no 26-connectivity: it has 4 and 8";
-      check_refused(job.label(method), ErrorCode::unsupported, connectivity.c_str());
-      job.spec.connectivity = Connectivity::eight;
-    }
     if (method == cuda::Method::links || method == cuda::Method::fast) continue;
     job.spec.criterion = Difference{3.0F};
     const std::string difference = engine + " has no criterion difference: it has foreground and equal";
