@@ -138,8 +138,8 @@ __device__ void label_and_store(const VolumeSource& source, const Tiles& tiles, 
   if (ranks.root_bits != nullptr) store_roots(tile, tiles, ranks, place);
 }
 
-/// The images of a submission as a kernel's parameter, and their masks; of a volume itself, which takes less of the
-/// kernel's registers.
+/// What label_tiles takes: the batch of images and their masks, or the volume and its mask. A batch as the parameter of
+/// a kernel for volumes would cost five registers.
 template <class Shape>
 using Sources = std::conditional_t<Shape::is_plane, Batch, VolumeSource>;
 template <class Shape>
@@ -149,11 +149,11 @@ inline __device__ const VolumeSource& source_of(const VolumeSource& source, int)
 inline __device__ const JobMask& mask_of(const ByteMasks& masks, int image) { return masks.images[image]; }
 inline __device__ const JobMask& mask_of(const JobMask& mask, int) { return mask; }
 
-/// Threads of the largest block, and blocks that a multiprocessor is to have registers for; 0: the compiler chooses, as
-/// large blocks of images leave it no choice. Comparing values of volumes
-/// would take 127 registers a thread, which leave two blocks: too few to work while others wait for their loads.
+/// Threads of the largest block.
 template <class Shape>
 constexpr int most_threads = Shape::is_plane ? most_tile_threads : least_tile_threads;
+/// Blocks that a multiprocessor is to have registers for; 0: no such wish. Comparing values of volumes would take 127
+/// registers a thread, which leave two blocks: too few to work while others wait for their loads.
 template <class Shape>
 constexpr int least_blocks = Shape::is_plane ? 0
                              : Shape::values ? 4

@@ -22,7 +22,7 @@ namespace glccl::cuda {
 /// A block's tile in kernel write_labels.
 template <class Shape>
 struct LabeledTile {
-  /// Of a plane, records are here too; those of a volume would take too much room.
+  /// Whether records are here too. Those of a volume would take too much room.
   static constexpr bool has_records = Shape::is_plane;
   uint bits[Shape::tile_words];
   uint starts[Shape::band_words];

@@ -20,8 +20,7 @@ struct BorderView {
   int image;
 
   __device__ uint tile_at(int word, int band) const {
-    const int row = image * tiles.count.height + band / Shape::bands_y;
-    return static_cast<uint>(row * tiles.count.width + word / TILE_WORDS);
+    return index_of_tile<Shape>(tiles, {word / TILE_WORDS, band / Shape::bands_y, 0}, image);
   }
 
   static __device__ int place_at(int word, int band) { return band % Shape::bands_y * TILE_WORDS + word % TILE_WORDS; }
@@ -49,10 +48,7 @@ struct BorderView {
 
   /// The node of the run at a column of a word at a border.
   __device__ uint node_at(int word, int band, int column) const {
-    const uint tile = tile_at(word, band);
-    const int before = stored_runs_before<Shape>(tiles, tile, place_at(word, band));
-    const int run = before + bitCount(word_at(word, band).starts & up_to(column)) - 1;
-    return node_of_tile<Shape>(tile, stored_records<Shape>(tiles, tile)[run] & ~AT_BORDER);
+    return node_at_column<Shape>(tiles, tile_at(word, band), place_at(word, band), column);
   }
 
 #include "glsl/shared/border_contacts.h"

@@ -27,6 +27,14 @@ __device__ uint node_of_tile(uint tile, uint node) {
   return tile * Shape::most_nodes + node;
 }
 
+/// The node of the run at an occupied column of word `own` of a tile's bands, a run that reaches the tile's border.
+template <class Shape>
+__device__ uint node_at_column(const Tiles& tiles, uint tile, int own, int column) {
+  const uint starts = stored_word<Shape>(tiles, tile, own).starts & up_to(column);
+  const int run = stored_runs_before<Shape>(tiles, tile, own) + bitCount(starts) - 1;
+  return node_of_tile<Shape>(tile, stored_records<Shape>(tiles, tile)[run] & ~AT_BORDER);
+}
+
 /// A node as other threads last left it. Its label never changes.
 inline __device__ Node load_node(const Node* nodes, uint node) {
   const auto both = *reinterpret_cast<const volatile unsigned long long*>(nodes + node);

@@ -3,6 +3,8 @@
 
 #include <cuda_runtime.h>
 
+#include <type_traits>
+
 #include "cuda/fast/words.cuh"
 #include "glsl/shared/volume_bands.h"
 
@@ -82,6 +84,6 @@ using ValuesVolume = TileShape<axes, 1, 1, 1, 16, 8, true>;
 
 /// Whether one launch labels images of this shape (label_at_once.cuh).
 template <class Shape>
-constexpr bool is_small = Shape::is_plane&& Shape::bands_y == SmallImage<1>::bands_y;
+constexpr bool is_small = std::is_same_v<Shape, SmallImage<Shape::axes>>;
 
 }  // namespace glccl::cuda

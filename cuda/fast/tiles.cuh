@@ -124,6 +124,14 @@ __device__ TilePlace tile_at(const Tiles& tiles, uint tile, int image) {
   return {static_cast<uint>(image) * count + tile, image, origin_of<Shape>(tiles, tile)};
 }
 
+/// The index of the tile at `at`, counted in tiles, of an image.
+template <class Shape>
+__device__ uint index_of_tile(const Tiles& tiles, Voxel at, int image) {
+  const auto layer = static_cast<uint>(Shape::is_plane ? image : at.z);
+  const uint row = layer * static_cast<uint>(tiles.count.height) + static_cast<uint>(at.y);
+  return row * static_cast<uint>(tiles.count.width) + static_cast<uint>(at.x);
+}
+
 /// The tile of this block, in kernels with one block per tile. grid: tiles, images.
 template <class Shape>
 __device__ TilePlace own_tile(const Tiles& tiles) {

@@ -118,7 +118,7 @@ Status check_connectivity(Connectivity connectivity, const Extent& extent, const
     return invalid("the connectivity is " + text_of(connectivity) + ": its enumeration has the values " +
                    list_of(connectivities, text_of));
   }
-  if (!has(engine.connectivities, connectivity) && !has(engine.connectivities, connectivity_in(extent, connectivity))) {
+  if (!has(engine.connectivities, connectivity_in(extent, connectivity))) {
     return unsupported(std::string(engine.engine) + " has no " + text_of(connectivity) + "-connectivity: it has " +
                        list_of(engine.connectivities, text_of));
   }

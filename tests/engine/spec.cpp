@@ -10,9 +10,10 @@ namespace glccl::tests {
 namespace {
 
 const Capabilities of_images{.engine = "plane", .formats = {}};
-const Capabilities of_volumes{.engine = "space",
-                              .connectivities = {Connectivity::eight, Connectivity::six, Connectivity::twenty_six},
-                              .formats = {}};
+const Capabilities of_volumes{
+    .engine = "space",
+    .connectivities = {Connectivity::four, Connectivity::eight, Connectivity::six, Connectivity::twenty_six},
+    .formats = {}};
 
 /// The message of a refusal; empty where there is none.
 std::string message(const Status& status, ErrorCode code = ErrorCode::invalid_argument) {
@@ -40,7 +41,7 @@ TEST_CASE("check() refuses the connectivity of images for volumes", "[engine]") 
   CHECK(message(check_connectivity(Connectivity::eight, {4, 5, 6}, of_volumes)) ==
         "8-connectivity is for images, and this is a volume of 4x5x6: use 6, 18 or 26");
   CHECK(message(check_connectivity(Connectivity::eighteen, {4, 5, 6}, of_volumes), ErrorCode::unsupported) ==
-        "space has no 18-connectivity: it has 8, 6 and 26");
+        "space has no 18-connectivity: it has 4, 8, 6 and 26");
   CHECK(message(check_connectivity(Connectivity::six, {4, 5, 6}, of_volumes)) == "");
 }
 

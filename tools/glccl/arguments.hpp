@@ -31,8 +31,9 @@ inline bool is_in_space(Connectivity connectivity) {
   return static_cast<int>(connectivity) != 4 && connectivity != Connectivity::eight;
 }
 
-/// The connectivity of an image or volume of this extent, of the value of --connectivity, if there is one: an image is
-/// a volume of one slice. Error `invalid_argument`: it is 4 or 8, and this is a volume; the message has `name`.
+/// The connectivity that --connectivity asks for in an image or volume of this extent; without a value the usual one.
+/// In an image, a volume of one slice, 6 is 4, and 18 and 26 are 8. Error `invalid_argument`: 4 or 8 in a volume; the
+/// message has `name`.
 Result<Connectivity> connectivity_for(std::optional<Connectivity> asked, const Extent& extent, const std::string& name);
 
 /// The value of --threshold. Foreground is above `low` and not above `high`.

@@ -35,7 +35,7 @@ inline __device__ bool are_values_linked(const PixelSource& source, int x, int y
   return are_linked<Measure::sum>(source, a, b);
 }
 
-/// Whether two neighbours of the image are linked by their values.
+/// The same for two elements of an image or volume.
 inline __device__ bool are_values_linked(const VolumeSource& source, const Element& element, const Element& other) {
   return are_values_linked(slice_of(source, element.at[2]), element.at[0], element.at[1], slice_of(source, other.at[2]),
                            other.at[0], other.at[1]);
@@ -52,9 +52,8 @@ struct SeamElements {
   }
 
   __device__ uint tile_of(const Element& element) const {
-    const int layer = Shape::is_plane ? image : element.at[2] / Shape::tile_z;
-    const auto row = static_cast<uint>(layer * tiles.count.height + element.at[1] / Shape::tile_y);
-    return row * static_cast<uint>(tiles.count.width) + static_cast<uint>(element.at[0] / Shape::columns);
+    const Voxel tile = {element.at[0] / Shape::columns, element.at[1] / Shape::tile_y, element.at[2] / Shape::tile_z};
+    return index_of_tile<Shape>(tiles, tile, image);
   }
 
   static __device__ Voxel in_tile(const Element& element) {
@@ -68,11 +67,8 @@ struct SeamElements {
 
   /// The node of an element that is occupied.
   __device__ uint node_of(const Element& element) const {
-    const uint tile = tile_of(element);
     const int own = word_of_row<Shape>(word_in_tile<Shape>(in_tile(element)));
-    const uint starts = stored_word<Shape>(tiles, tile, own).starts & up_to(element.at[0] % WORD_COLUMNS);
-    const int run = stored_runs_before<Shape>(tiles, tile, own) + bitCount(starts) - 1;
-    return node_of_tile<Shape>(tile, stored_records<Shape>(tiles, tile)[run] & ~AT_BORDER);
+    return node_at_column<Shape>(tiles, tile_of(element), own, element.at[0] % WORD_COLUMNS);
   }
 
   /// Makes one tree of the trees of the nodes of two elements.

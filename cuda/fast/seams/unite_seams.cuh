@@ -22,8 +22,8 @@ __device__ bool is_implied(const SeamElements<Shape>& elements, Element own, Ele
   return elements.is_occupied(own) && elements.is_occupied(other);
 }
 
-/// A thread takes an element of an image at the beginning of an axis and its neighbours at the end, also those across
-/// the seams of other axes.
+/// A thread takes an element at the beginning of an axis and its neighbours at the end, also those across the seams of
+/// other axes.
 template <class Shape>
 __device__ void unite_seam(const Tiles& tiles, const Batch& batch, int axis, int image) {
   const SeamElements<Shape> elements = {tiles, image};

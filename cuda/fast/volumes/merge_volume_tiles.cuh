@@ -28,17 +28,16 @@ struct VolumeBorders {
   __device__ int tiles_in_y() const { return tiles.count.height; }
   __device__ int tiles_in_z() const { return tiles.count.depth; }
 
-  __device__ std::size_t index_of(Place tile) const {
-    return (static_cast<std::size_t>(tile.z) * tiles.count.height + tile.y) * tiles.count.width + tile.x;
-  }
+  __device__ uint index_of(Place tile) const { return index_of_tile<Shape>(tiles, {tile.x, tile.y, tile.z}, 0); }
   __device__ uint stored_row(Place tile, int plane, int word, int y, int z) const {
     const int place = (z * Shape::tile_y + y) * Shape::words + word;
-    if (plane == 0) return tiles.bits[index_of(tile) * Shape::tile_words + place];
-    return tiles.links[index_of(tile) * Shape::link_words + (plane - 1) * Shape::tile_words + place];
+    if (plane == 0) return stored_bits<Shape>(tiles, index_of(tile), place);
+    return tiles.links[std::size_t{index_of(tile)} * Shape::link_words + (plane - 1) * Shape::tile_words + place];
   }
   __device__ uint stored_column(Place tile, int plane, bool last, int z) const {
     const int side = (last ? Shape::side_planes : 0) + plane;
-    return tiles.sides[index_of(tile) * Shape::sides_words + side * Shape::side_words + z / 2] >> (z % 2 * 16) &
+    return tiles.sides[std::size_t{index_of(tile)} * Shape::sides_words + side * Shape::side_words + z / 2] >>
+               (z % 2 * 16) &
            0xFFFFU;
   }
 
@@ -60,12 +59,11 @@ struct VolumeBorders {
     const auto x = static_cast<uint>(voxel.x);
     const auto y = static_cast<uint>(voxel.y);
     const auto z = static_cast<uint>(voxel.z);
-    const std::size_t tile = index_of({static_cast<int>(x / Shape::columns), static_cast<int>(y / Shape::tile_y),
-                                       static_cast<int>(z / Shape::tile_z)});
+    const Place tile = {static_cast<int>(x / Shape::columns), static_cast<int>(y / Shape::tile_y),
+                        static_cast<int>(z / Shape::tile_z)};
     const uint band = z % Shape::tile_z / Shape::rows_z * Shape::bands_y + y % Shape::tile_y / Shape::rows_y;
-    const std::size_t word = tile * Shape::band_words + band * Shape::words + x % Shape::columns / WORD_COLUMNS;
-    const uint run = tiles.runs_before[word] + bitCount(tiles.starts[word] & up_to(x % WORD_COLUMNS)) - 1;
-    return node_of_tile<Shape>(static_cast<uint>(tile), tiles.records[tile * Shape::most_runs + run] & ~AT_BORDER);
+    const auto own = static_cast<int>(band * Shape::words + x % Shape::columns / WORD_COLUMNS);
+    return node_at_column<Shape>(tiles, index_of(tile), own, static_cast<int>(x % WORD_COLUMNS));
   }
 
 #include "glsl/shared/volume_borders.h"

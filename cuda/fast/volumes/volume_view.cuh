@@ -155,12 +155,11 @@ __device__ bool reaches_border(const TileView<Shape>& view, const OpenSides& ope
   if (at.word == 0 && open.left) found |= columns & FIRST_COLUMN;
   if (at.word == open.last.x / WORD_COLUMNS && open.right) found |= columns & 1U << open.last.x % WORD_COLUMNS;
 #pragma unroll
-  for (int i = 0; i < Shape::rows_y * Shape::rows_z; ++i) {
-    const int y = at.y * Shape::rows_y + i % Shape::rows_y;
-    const int z = at.z * Shape::rows_z + i / Shape::rows_y;
-    const bool is_open = (y == 0 && open.above) || (y == open.last.y && open.below) || (z == 0 && open.before) ||
-                         (z == open.last.z && open.behind);
-    if (is_open) found |= view.bits_of(at.word, y, z) & columns;
+  for (int i = 0; i < Shape::band_rows; ++i) {
+    const Voxel row = row_of_band<Shape>(at, i);
+    const bool is_open = (row.y == 0 && open.above) || (row.y == open.last.y && open.below) ||
+                         (row.z == 0 && open.before) || (row.z == open.last.z && open.behind);
+    if (is_open) found |= view.bits_of(at.word, row.y, row.z) & columns;
   }
   return found != 0;
 }
