@@ -3,7 +3,6 @@
 //
 //   here                         in glsl/compute        why
 //   batch.cuh, TilePlace         own_tile()             only CUDA labels several images at once
-//   files of this folder         images/, volumes/      an image is a volume of one slice
 //   label_at_once.cuh, merge_tile.cuh, strip_ranks.cuh  in OpenGL, workgroups cannot wait for each other
 //   TileShape                    #if                    templates
 //   cub's scans, core/scan.cuh   prefix.glsl            OpenGL has no library of scans

@@ -34,7 +34,7 @@ template <class Shape>
 __device__ void keep_tile(const TileView<Shape>& view, LabeledTile<Shape>& labeled) {
   const Tile<Shape>& tile = view.tile;
   for (int i = threadIdx.x; i < Shape::tile_words; i += tile_threads) {
-    labeled.bits[i] = view.bits_of(i % TILE_WORDS, i / TILE_WORDS);
+    labeled.bits[i] = view.bits_of(i % TILE_WORDS, i / TILE_WORDS, 0);
   }
   if (threadIdx.x < Shape::band_words) {
     labeled.starts[threadIdx.x] = tile.starts[threadIdx.x];

@@ -10,13 +10,12 @@
 
 #include "cuda/fast/batch.cuh"
 #include "cuda/fast/link_pixels.cuh"
+#include "cuda/fast/link_voxels.cuh"
 #include "cuda/fast/mask_tile.cuh"
 #include "cuda/fast/nodes.cuh"
 #include "cuda/fast/ranks.cuh"
 #include "cuda/fast/tile_components.cuh"
 #include "cuda/fast/tiles.cuh"
-#include "cuda/fast/volumes/link_voxels.cuh"
-#include "cuda/fast/volumes/volume_view.cuh"
 
 namespace glccl::cuda {
 

@@ -25,7 +25,7 @@ template <class Shape>
 __device__ uint border_node_at(const TileView<Shape>& view, int column, int row) {
   const int word = column / WORD_COLUMNS;
   const int bit = column % WORD_COLUMNS;
-  if ((view.bits_of(word, row) >> bit & 1U) == 0) return 0;
+  if ((view.bits_of(word, row, 0) >> bit & 1U) == 0) return 0;
   const int run = run_at(view.tile, row / Shape::rows_y * TILE_WORDS + word, bit);
   return (record_of_run(view.tile, run) & ~AT_BORDER) + 1U;
 }
@@ -100,7 +100,7 @@ __device__ void merge_tile(const TileView<Shape>& view, const Tiles& tiles, cons
       const int dx = column < 0 ? -1 : column >= TILE_COLUMNS ? 1 : 0;
       return node_of_border<Shape>(tiles, place, dx, -1, column - dx * TILE_COLUMNS);
     };
-    const auto own_at = [&](int column) { return (view.bits_of(column >> 5, 0) >> (column & 31) & 1U) != 0; };
+    const auto own_at = [&](int column) { return (view.bits_of(column >> 5, 0, 0) >> (column & 31) & 1U) != 0; };
     pixel = {border_node_at(view, thread, 0),
              thread > 0 && own_at(thread - 1),
              thread < TILE_COLUMNS - 1 && own_at(thread + 1),
@@ -113,7 +113,7 @@ __device__ void merge_tile(const TileView<Shape>& view, const Tiles& tiles, cons
       return y < 0 || y >= Shape::tile_rows ? no_node : node_of_border<Shape>(tiles, place, -1, 0, TILE_COLUMNS + y);
     };
     const auto own_at = [&](int y) {
-      return y >= 0 && y < Shape::tile_rows && (view.bits_of(0, y) & FIRST_COLUMN) != 0;
+      return y >= 0 && y < Shape::tile_rows && (view.bits_of(0, y, 0) & FIRST_COLUMN) != 0;
     };
     pixel = {border_node_at(view, 0, row), own_at(row - 1),   own_at(row + 1), node_left(row),
              node_left(row - 1),           node_left(row + 1)};

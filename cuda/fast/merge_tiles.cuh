@@ -3,82 +3,118 @@
 
 #include <cuda_runtime.h>
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
 #include "cuda/core/launch.cuh"
 #include "cuda/fast/nodes.cuh"
 #include "cuda/fast/tiles.cuh"
 #include "glsl/shared/border_links.h"
+#include "glsl/shared/crossings.h"
 
 namespace glccl::cuda {
 
-/// The links of an image of the batch. Words and bands are counted in the image.
+constexpr int merge_threads = 128;
+
+/// The words and nodes of elements at the borders of the tiles of an image or volume.
 template <class Shape>
 struct BorderView {
-  static constexpr int CONNECTIVITY = Shape::axes == 1 ? 4 : 8;
-  static constexpr int ROWS = Shape::rows_y;
-  static constexpr int BANDS = Shape::bands_y;
+  static constexpr int AXES = Shape::axes;
+  static constexpr bool PLANE = Shape::is_plane;
+  static constexpr bool LINKED = Shape::values;
+  static constexpr int WORDS_X = Shape::words;
+  static constexpr int SIDE_Y = Shape::tile_y;
+  static constexpr int SIDE_Z = Shape::tile_z;
+  /// In a plane a line across x is a band: a thread has few columns of one row elsewhere, too.
+  static constexpr int LINE_ROWS = Shape::is_plane ? Shape::rows_y : Shape::tile_y;
   const Tiles& tiles;
   int image;
 
-  __device__ uint tile_at(int word, int band) const {
-    return index_of_tile<Shape>(tiles, {word / TILE_WORDS, band / Shape::bands_y, 0}, image);
+  __device__ int tiles_in_y() const { return tiles.count.height; }
+  __device__ int tiles_in_z() const { return Shape::is_plane ? 1 : tiles.count.depth; }
+
+  __device__ uint index_of(Place tile) const { return index_of_tile<Shape>(tiles, {tile.x, tile.y, tile.z}, image); }
+
+  __device__ uint stored_row(Place tile, int layer, int word, int y, int z) const {
+    const int place = (z * Shape::tile_y + y) * Shape::words + word;
+    if (layer == 0) return stored_bits<Shape>(tiles, index_of(tile), place);
+    if constexpr (Shape::is_plane) {
+      const int direction = direction_in_plane(layer - 1);
+      if (direction == TO_LEFT) return continued(stored_word<Shape>(tiles, index_of(tile), place).word());
+      return border_links_of(tile)[(direction - UP) * Shape::words + word];
+    }
+    return tiles.links[std::size_t{index_of(tile)} * Shape::link_words + (layer - 1) * Shape::tile_words + place];
   }
 
-  static __device__ int place_at(int word, int band) { return band % Shape::bands_y * TILE_WORDS + word % TILE_WORDS; }
-
-  __device__ uint bits_of(int word, int row) const {
-    if (word < 0 || row < 0 || word >= tiles.words.width) return 0;
-    return stored_bits<Shape>(tiles, tile_at(word, row / ROWS),
-                              row % Shape::tile_rows * TILE_WORDS + word % TILE_WORDS);
+  __device__ uint stored_column(Place tile, int layer, bool last, int y, int z) const {
+    if constexpr (Shape::is_plane) {
+      if (layer > 0) return border_links_of(tile)[place_of_column(direction_in_plane(layer - 1), last)] >> y & 1U;
+      uint columns = 0;
+#pragma unroll
+      for (int i = 0; i < LINE_ROWS; ++i) {
+        const uint bits = stored_bits<Shape>(tiles, index_of(tile), (y + i) * Shape::words + (last ? WORDS_X - 1 : 0));
+        columns |= (last ? bits >> 31 : bits & 1U) << i;
+      }
+      return columns;
+    }
+    const int side = (last ? Shape::side_planes : 0) + layer;
+    return tiles.sides[std::size_t{index_of(tile)} * Shape::sides_words + side * Shape::side_words + z / 2] >>
+               (z % 2 * 16) &
+           0xFFFFU;
   }
 
-  /// Of a row at the upper border of a tile, or of the first or last column of a tile.
-  __device__ uint links_of(int word, int row, int direction) const {
-    if constexpr (!Shape::values) return ALL_COLUMNS;
-    if (word < 0) return 0;
-    const uint* links = tiles.links + std::size_t{tile_at(word, row)} * BORDER_LINKS;
-    const int word_in_tile = word % TILE_WORDS;
-    const int row_in_tile = row % Shape::bands_y;
-    return links_from(links[place_of_links(word_in_tile, row_in_tile, direction)], word_in_tile, row_in_tile,
-                      direction);
+  /// The node of an element at a border.
+  __device__ uint node_at(Place voxel) const {
+    const auto x = static_cast<uint>(voxel.x);
+    const auto y = static_cast<uint>(voxel.y);
+    const auto z = Shape::is_plane ? 0U : static_cast<uint>(voxel.z);
+    const Place tile = {static_cast<int>(x / Shape::columns), static_cast<int>(y / Shape::tile_y),
+                        static_cast<int>(z / Shape::tile_z)};
+    const uint band = z % Shape::tile_z / Shape::rows_z * Shape::bands_y + y % Shape::tile_y / Shape::rows_y;
+    const auto own = static_cast<int>(band * Shape::words + x % Shape::columns / WORD_COLUMNS);
+    return node_at_column<Shape>(tiles, index_of(tile), own, static_cast<int>(x % WORD_COLUMNS));
   }
 
-  __device__ Word word_at(int word, int band) const {
-    return stored_word<Shape>(tiles, tile_at(word, band), place_at(word, band)).word();
-  }
+#include "glsl/shared/borders.h"
 
-  /// The node of the run at a column of a word at a border.
-  __device__ uint node_at(int word, int band, int column) const {
-    return node_at_column<Shape>(tiles, tile_at(word, band), place_at(word, band), column);
+ private:
+  __device__ const uint* border_links_of(Place tile) const {
+    return tiles.links + std::size_t{index_of(tile)} * BORDER_LINKS;
   }
-
-#include "glsl/shared/border_contacts.h"
-#include "glsl/shared/links.h"
 };
 
-constexpr int merge_threads = 128;
+/// Unites the elements of a crossing of the line that begins at `line`.
+template <class Shape, bool large>
+__device__ void unite_crossing(const BorderView<Shape>& borders, int across, const Place& line, int column, int du,
+                               int dv) {
+  const Place own = moved_along(across, line, column, 0);
+  const Place other = moved_across(across, moved_along(across, line, column + du, dv));
+  unite_nodes<Shape, large>(borders.tiles, borders.node_at(own), borders.node_at(other));
+}
 
-/// Unites columns of a word with the columns that they are in contact with across a border.
-template <class Shape>
-__device__ void unite_columns(const BorderView<Shape>& view, int word, int band, uint columns,
-                              const typename BorderView<Shape>::BorderContacts& contacts) {
-  const auto unite_with = [&](uint linked, int dx, int dy) {
-    visit_bits(linked & columns, [&](int bit) {
-      const int column = WORD_COLUMNS * word + bit + dx;
-      unite(view.tiles.nodes, view.node_at(word, band, bit),
-            view.node_at(column / WORD_COLUMNS, band + dy, column % WORD_COLUMNS));
-    });
-  };
-  unite_with(contacts.left, -1, 0);
-  unite_with(contacts.up, 0, -1);
-  if constexpr (Shape::axes == 2) {
-    unite_with(contacts.up_left, -1, -1);
-    unite_with(contacts.up_right, 1, -1);
-    unite_with(contacts.down_left, -1, 1);
+/// Calls take(crossings, du, dv) for the crossings of a line: its elements that are united with the one across the
+/// border that is `du` to the right and `dv` lines behind.
+template <class Shape, class Take>
+__device__ void visit_crossings(BorderView<Shape>& borders, const BorderLine& line, uint columns, const Take& take) {
+  const BorderWords own = borders.words_of_line(line, false);
+  if ((own.own.own & columns) == 0) return;
+  const BorderWords other = borders.words_of_line(line, true);
+  BorderLinks links = no_links();
+  if constexpr (Shape::values) links = borders.border_links(line, own, other);
+  constexpr int lines = Shape::is_plane ? 0 : 1;
+#pragma unroll
+  for (int dv = -lines; dv <= lines; ++dv) {
+#pragma unroll
+    for (int du = -1; du <= 1; ++du) {
+      const uint united = borders.crossings_of_line(line, own, other, links, du, dv) & columns;
+      if (united != 0) take(united, du, dv);
+    }
   }
 }
 
-/// The work of merge_tiles in an image: first threads for columns below horizontal borders, then threads for bands
-/// beside vertical borders.
+/// The work of merge_tiles in a plane: first threads for columns below horizontal borders, then threads for bands
+/// beside vertical borders. In a volume a thread takes a line.
 struct Borders {
   int columns_each;  ///< Columns of a thread: 1 to 32, a power of two.
   int columns;       ///< Threads for columns.
@@ -97,31 +133,110 @@ inline Borders borders_of(const Tiles& tiles) {
 
 /// The part of a thread in an image.
 template <class Shape>
-__device__ void merge_borders(const Tiles& tiles, const Borders& borders, int image) {
+__device__ void merge_columns(const Tiles& tiles, const Borders& borders, int image) {
   const int thread = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   if (thread >= borders.columns + borders.bands) return;
-  BorderView<Shape> view = {tiles, image};
-  const int words = tiles.words.width;
-  const int bands = tiles.words.height;
+  BorderLine line = {};
+  uint columns = 0;
   if (thread < borders.columns) {
     const int column = thread * borders.columns_each;
-    const int word = column / WORD_COLUMNS % words;
-    const int band = (column / WORD_COLUMNS / words + 1) * Shape::bands_y;
-    const uint own = up_to(borders.columns_each - 1) << (column % WORD_COLUMNS);
-    unite_columns<Shape>(view, word, band, own, view.contacts_up(word, band));
+    const int word = column / WORD_COLUMNS % tiles.words.width;
+    line = {ACROSS_Y, {word / Shape::words, column / WORD_COLUMNS / tiles.words.width + 1, 0}, word % Shape::words, 0};
+    columns = up_to(borders.columns_each - 1) << (column % WORD_COLUMNS);
   } else {
     const int beside = thread - borders.columns;
-    const int word = (beside / bands + 1) * TILE_WORDS;
-    const int band = beside % bands;
-    unite_columns<Shape>(view, word, band, FIRST_COLUMN, view.contacts_left(word, band, bands));
+    const int band = beside % tiles.words.height;
+    line = {ACROSS_X, {beside / tiles.words.height + 1, band / Shape::bands_y, 0}, band % Shape::bands_y, 0};
+    columns = ALL_COLUMNS;
+  }
+  BorderView<Shape> view = {tiles, image};
+  const Place first = view.first_of_line(line);
+  visit_crossings(view, line, columns, [&](uint united, int du, int dv) {
+    visit_bits(united, [&](int column) { unite_crossing<Shape, false>(view, line.across, first, column, du, dv); });
+  });
+}
+
+/// The crossings of the lines of a block.
+struct CrossingList {
+  static constexpr uint most = 2048;  ///< Beyond, a thread unites the voxels itself.
+  uint count;
+  Place lines[merge_threads];  ///< By thread: the voxel at column 0 of its line.
+  std::uint16_t crossings[most];
+};
+static_assert(merge_threads <= 128, "a crossing has 7 bits for a line");
+
+/// The line of a number in a volume, counted through all tiles.
+template <class Shape>
+__device__ BorderLine line_at(BorderView<Shape>& view, int across, unsigned line) {
+  const Extent& count = view.tiles.count;
+  const auto lines = static_cast<unsigned>(view.lines_across(across));
+  const int words = view.words_across(across);
+  const auto tile = static_cast<int>(line / lines);
+  const auto own = static_cast<int>(line % lines);
+  const int row = tile / count.width;
+  return {across, {tile % count.width, row % count.height, row / count.height}, own % words, own / words};
+}
+
+/// A thread finds the crossings of a line in a direction across borders, and the block shares them out. All threads of
+/// the block must call it.
+template <class Shape, bool large>
+__device__ void merge_lines(const Tiles& tiles, int across) {
+  __shared__ CrossingList list;
+  if (threadIdx.x == 0) list.count = 0;
+  __syncthreads();
+  BorderView<Shape> view = {tiles, 0};
+  const BorderLine line = line_at(view, across, blockIdx.x * merge_threads + threadIdx.x);
+  const int before = across == ACROSS_X ? line.tile.x : across == ACROSS_Y ? line.tile.y : line.tile.z;
+  if (before > 0 && line.tile.z < tiles.count.depth) {
+    const Place first = view.first_of_line(line);
+    list.lines[threadIdx.x] = first;
+    visit_crossings(view, line, view.columns_across(across), [&](uint united, int du, int dv) {
+      uint place = atomicAdd(&list.count, static_cast<uint>(bitCount(united)));
+      visit_bits(united, [&](int column) {
+        if (place < CrossingList::most) {
+          list.crossings[place++] = static_cast<std::uint16_t>(crossing_of(threadIdx.x, column, du, dv));
+        } else {
+          unite_crossing<Shape, large>(view, across, first, column, du, dv);
+        }
+      });
+    });
+  }
+  __syncthreads();
+  const uint count = min(list.count, CrossingList::most);
+  for (uint i = threadIdx.x; i < count; i += merge_threads) {
+    const uint crossing = list.crossings[i];
+    unite_crossing<Shape, large>(view, across, list.lines[line_of_crossing(crossing)], column_of_crossing(crossing),
+                                 du_of_crossing(crossing), dv_of_crossing(crossing));
   }
 }
 
-/// grid: blocks for all threads of Borders, 1, images; block: merge_threads.
+/// How many y of a grid the borders of tiles take: in a volume one for each direction.
 template <class Shape>
+constexpr int merge_parts = Shape::is_plane ? 1 : DIRECTIONS_ACROSS;
+
+/// The threads of each of these parts: of a volume, for the most lines of a direction.
+template <class Shape>
+std::int64_t merge_jobs(const Tiles& tiles, const Borders& borders) {
+  if constexpr (Shape::is_plane) return borders.columns + borders.bands;
+  if (tiles.count.elements() == 1) return 0;
+  return tiles.count.elements() * Shape::words * std::max(Shape::tile_y, Shape::tile_z);
+}
+
+/// Part blockIdx.y. `large` is that of the tiles: known to the compiler, it costs others nothing.
+template <class Shape, bool large>
+__device__ void merge_borders(const Tiles& tiles, const Borders& borders) {
+  if constexpr (Shape::is_plane) {
+    merge_columns<Shape>(tiles, borders, static_cast<int>(blockIdx.z));
+  } else {
+    merge_lines<Shape, large>(tiles, static_cast<int>(blockIdx.y));
+  }
+}
+
+/// grid: blocks for merge_jobs(), merge_parts, images; block: merge_threads.
+template <class Shape, bool large>
 __global__ void __launch_bounds__(merge_threads) merge_tiles(Tiles tiles, Borders borders) {
   wait_for_kernels_before();
-  merge_borders<Shape>(tiles, borders, static_cast<int>(blockIdx.z));
+  merge_borders<Shape, large>(tiles, borders);
 }
 
 }  // namespace glccl::cuda

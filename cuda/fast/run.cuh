@@ -41,29 +41,20 @@ template <class Shape>
 Status merge(const FastSubmission<Shape>& run) {
   constexpr Overlap overlap = Overlap::with_previous;
   const Tiles& tiles = run.tiles;
-  const bool seams = tiles.periodic != 0;
-  const std::int64_t seam = seams ? largest_seam(run.job.extent, tiles.periodic) : 0;
-  if constexpr (Shape::is_plane) {
-    const Borders borders = borders_of(tiles);
-    const std::int64_t threads = borders.columns + borders.bands;
-    const dim3 grid(blocks_for(std::max(threads, seam), merge_threads), seams ? 1 + AXIS_COUNT : 1, run.images);
-    if (seams) {
-      return launch("merge_tiles_and_seams", run.job, overlap, grid, merge_threads, merge_tiles_and_seams<Shape>, tiles,
-                    borders, run.batch);
-    }
-    if (threads == 0) return {};
-    return launch("merge_tiles", run.job, overlap, grid, merge_threads, merge_tiles<Shape>, tiles, borders);
-  } else {
-    dim3 grid = merge_grid<Shape>(tiles);
-    if (!seams) {
-      auto* kernel = tiles.large ? merge_volume_tiles<Shape, true> : merge_volume_tiles<Shape, false>;
-      return launch("merge_tiles", run.job, overlap, grid, merge_threads, kernel, tiles);
-    }
-    grid.x = std::max(grid.x, blocks_for(seam, merge_threads));
-    grid.y += AXIS_COUNT;
-    auto* kernel = tiles.large ? merge_volume_tiles_and_seams<Shape, true> : merge_volume_tiles_and_seams<Shape, false>;
-    return launch("merge_tiles_and_seams", run.job, overlap, grid, merge_threads, kernel, tiles, run.batch);
+  const Borders borders = borders_of(tiles);
+  const std::int64_t jobs = merge_jobs<Shape>(tiles, borders);
+  if (tiles.periodic == 0) {
+    if (jobs == 0) return {};
+    const dim3 grid(blocks_for(jobs, merge_threads), merge_parts<Shape>, run.images);
+    auto* kernel = merge_tiles<Shape, false>;
+    if constexpr (!Shape::is_plane) kernel = tiles.large ? merge_tiles<Shape, true> : kernel;
+    return launch("merge_tiles", run.job, overlap, grid, merge_threads, kernel, tiles, borders);
   }
+  const std::int64_t seam = largest_seam(run.job.extent, tiles.periodic);
+  const dim3 grid(blocks_for(std::max(jobs, seam), merge_threads), merge_parts<Shape> + AXIS_COUNT, run.images);
+  auto* kernel = merge_tiles_and_seams<Shape, false>;
+  if constexpr (!Shape::is_plane) kernel = tiles.large ? merge_tiles_and_seams<Shape, true> : kernel;
+  return launch("merge_tiles_and_seams", run.job, overlap, grid, merge_threads, kernel, tiles, borders, run.batch);
 }
 
 /// Drops what the filter does not keep.

@@ -1,4 +1,4 @@
-// Properties of the components of a solved tile: which of them reach the tile's border, and their first pixels.
+// Properties of the components of a solved tile: which of them reach the tile's border, and their first elements.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -61,7 +61,7 @@ __device__ void mark_border(TileView<Shape>& view, Tile<Shape>& tile, const Tile
     const int index = i / WORD_COLUMNS % TILE_WORDS;
     const int row = last ? min(Shape::tile_rows, tiles.extent.height - origin.y) - 1 : 0;
     const int word = row / Shape::rows_y * TILE_WORDS + index;
-    const uint bits = view.bits_of(index, row);
+    const uint bits = view.bits_of(index, row, 0);
     const uint once = bits & (~(bits << 1) | tile.starts[word]);  // a pixel of every run
     mark_if((once >> (i % WORD_COLUMNS) & 1U) != 0, word, i % WORD_COLUMNS);
   }
@@ -73,8 +73,95 @@ __device__ void mark_border(TileView<Shape>& view, Tile<Shape>& tile, const Tile
     const int column = last ? min(TILE_COLUMNS, tiles.extent.width - origin.x) - 1 : 0;
     const int index = column / WORD_COLUMNS;
     const int band = i % bands;
-    const bool marks = band < Shape::bands_y && (view.band_bits(index, band) >> column % WORD_COLUMNS & 1U) != 0;
+    const bool marks = band < Shape::bands_y && (view.band_bits(index, band, 0) >> column % WORD_COLUMNS & 1U) != 0;
     mark_if(marks, band * TILE_WORDS + index, column % WORD_COLUMNS);
+  }
+}
+
+/// The sides of a tile behind which the volume goes on, also across the seam of a periodic axis, and the coordinates
+/// in the tile of the last voxel that it has of the volume.
+struct OpenSides {
+  bool left;
+  bool right;
+  bool above;
+  bool below;
+  bool before;
+  bool behind;
+  Voxel last;
+};
+
+template <class Shape>
+__device__ OpenSides open_sides(const Tiles& tiles, Voxel origin) {
+  const bool in_x = has_axis(tiles.periodic, 0);
+  const bool in_y = has_axis(tiles.periodic, 1);
+  const bool in_z = has_axis(tiles.periodic, 2);
+  const Voxel rest = {tiles.extent.width - origin.x, tiles.extent.height - origin.y, tiles.extent.depth - origin.z};
+  OpenSides open;
+  open.left = in_x || origin.x > 0;
+  open.right = in_x || Shape::columns < rest.x;
+  open.above = in_y || origin.y > 0;
+  open.below = in_y || Shape::tile_y < rest.y;
+  open.before = in_z || origin.z > 0;
+  open.behind = in_z || Shape::tile_z < rest.z;
+  open.last = {min(Shape::columns, rest.x) - 1, min(Shape::tile_y, rest.y) - 1, min(Shape::tile_z, rest.z) - 1};
+  return open;
+}
+
+/// Whether a run has a voxel at an open side.
+template <class Shape>
+__device__ bool reaches_border(TileView<Shape>& view, const OpenSides& open, BandWord at, uint columns) {
+  uint found = 0;
+  if (at.word == 0 && open.left) found |= columns & FIRST_COLUMN;
+  if (at.word == open.last.x / WORD_COLUMNS && open.right) found |= columns & 1U << open.last.x % WORD_COLUMNS;
+#pragma unroll
+  for (int i = 0; i < Shape::band_rows; ++i) {
+    const Voxel row = row_of_band<Shape>(at, i);
+    const bool is_open = (row.y == 0 && open.above) || (row.y == open.last.y && open.below) ||
+                         (row.z == 0 && open.before) || (row.z == open.last.z && open.behind);
+    if (is_open) found |= view.bits_of(at.word, row.y, row.z) & columns;
+  }
+  return found != 0;
+}
+
+/// Marks the runs at open sides, 32 runs at once, before places change. All threads of the block must call it; the
+/// caller needs a barrier after it.
+template <class Shape>
+__device__ void mark_border_runs(TileView<Shape>& view, Tile<Shape>& tile, const OpenSides& open) {
+  const int count = tile.run_count;
+  const int lane = threadIdx.x % warp_threads;
+  for (int first = threadIdx.x - lane; first < count; first += blockDim.x) {
+    bool reaches = false;
+    if (first + lane < count) {
+      const int own = word_of_run(tile, first + lane);
+      const uint columns = run_of(view.word_of(own), start_of_run(tile, first + lane));
+      reaches = reaches_border(view, open, band_word<Shape>(own), columns);
+    }
+    const uint runs = __ballot_sync(whole_warp, reaches);
+    if (lane == 0) tile.border_runs[first / 32] = runs;
+  }
+}
+
+/// Stores the first and the last column of each slice (Tiles::sides), 32 voxels by a warp.
+template <class Shape>
+__device__ void store_sides(const Tile<Shape>& tile, uint* sides) {
+  for (int i = threadIdx.x; i < Shape::side_planes * Shape::tile_rows; i += blockDim.x) {
+    const int plane = i / Shape::tile_rows;
+    const int row = i % Shape::tile_rows;
+    uint first = 0;
+    uint last = 0;
+    if (plane == 0) {
+      first = tile.bits.words[tile.bits.index_of(0, row % Shape::tile_y, row / Shape::tile_y)];
+      last = tile.bits.words[tile.bits.index_of(Shape::words - 1, row % Shape::tile_y, row / Shape::tile_y)];
+    } else {
+      const uint* words = tile.links.words + (plane - 1) * Shape::tile_words + row * Shape::words;
+      first = words[0];
+      last = words[Shape::words - 1];
+    }
+    first = __ballot_sync(whole_warp, (first & FIRST_COLUMN) != 0);
+    last = __ballot_sync(whole_warp, (last & LAST_COLUMN) != 0);
+    if (threadIdx.x % warp_threads != 0) continue;
+    sides[i / WORD_COLUMNS] = first;
+    sides[Shape::side_planes * Shape::side_words + i / WORD_COLUMNS] = last;
   }
 }
 

@@ -51,25 +51,67 @@ inline __device__ void unite_in_tile(uint* parents, uint a, uint b) {
   }
 }
 
-/// Calls take_link(other) for the runs that a run is linked with.
+/// Calls take_link(other) for the runs with smaller numbers that a run is linked with.
 template <class Shape, class TakeLink>
 __device__ void take_links(TileView<Shape>& view, int run, const TakeLink& take_link) {
   const Tile<Shape>& tile = view.tile;
   const int own = word_of_run(tile, run);
-  const auto contacts = view.contacts_of(own, start_of_run(tile, run));
-  const int above = own - TILE_WORDS;
-  if (contacts.left) take_link(run - 1);
-  if (contacts.up_left) take_link(tile.runs_before[above] - 1);
-  if (contacts.up != 0) {
-    const uint starts = tile.starts[above];
-    const int before = tile.runs_before[above] - 1;
-    for (uint up = contacts.up; up != 0;) {
-      const int column = findLSB(up);
-      take_link(before + bitCount(starts & up_to(column)));
-      up = behind_run(up, starts, column);
+  const int start = start_of_run(tile, run);
+  const BandWord at = band_word<Shape>(own);
+  const uint columns = run_of(view.word_of(own), start);
+  uint before = 0;  // the columns of all runs of BEFORE and of ABOVE that the run is linked with
+  uint above = 0;
+#pragma unroll
+  for (int band = 0; band < BANDS_BEFORE; ++band) {
+    if (Shape::is_plane && band != ABOVE) continue;
+    const auto contacts = view.contacts_with(at.word, at.y, at.z, band, columns);
+    const int other = own + (band_dz(band) * Shape::bands_y + band_dy(band)) * Shape::words;
+    if (contacts.left) take_link(tile.runs_before[other] - 1);
+    if (contacts.right) take_link(tile.runs_before[other + 1]);
+    if (contacts.columns == 0) continue;
+    const uint reached = view.reached_columns(at.word, at.y, at.z, band, before, above);
+    const Word word = view.word_of(other);
+    for (uint rest = contacts.columns; rest != 0;) {
+      const int column = findLSB(rest);
+      const uint linked = run_of(word, findMSB(word.starts & up_to(column)));
+      if ((linked & reached) == 0) take_link(run_at(tile, other, column));
+      if (band == BEFORE) before |= linked;
+      if (band == ABOVE) above |= linked;
+      rest = behind_run(rest, word.starts, column);
     }
   }
-  if (contacts.up_right) take_link(tile.runs_before[above + 1]);
+  if (start == 0 && view.needs_left(at.word, at.y, at.z)) take_link(tile.runs_before[own] - 1);
+}
+
+/// Calls take_link(run, other, first) for links that unite all runs whose values connect them, with runs of smaller
+/// numbers. A thread takes a word; `first`: the same thread calls for all links of the run with `first`. A word's links
+/// to faces are one thread's, those to edges and corners another's, for which `first` is never set.
+template <class Shape, class TakeLink>
+__device__ void take_links_of_values(TileView<Shape>& view, const TakeLink& take_link) {
+  static_assert(Shape::words == 1 && 2 * Shape::band_words == least_tile_threads);
+  const Tile<Shape>& tile = view.tile;
+  const int own = threadIdx.x % Shape::band_words;
+  const bool faces = threadIdx.x < Shape::band_words;
+  const BandWord at = band_word<Shape>(own);
+  const auto take_bits = [&](int band, int dx) {
+    const int other = own + band_dz(band) * Shape::bands_y + band_dy(band);
+    visit_bits(view.uniting_links(at.word, at.y, at.z, band, dx),
+               [&](int column) { take_link(run_at(tile, own, column), run_at(tile, other, column + dx), faces); });
+  };
+  if (view.bits_of(at.word, at.y, at.z) == 0) return;
+  if (faces) {
+    take_bits(ABOVE, 0);
+    take_bits(BEFORE, 0);
+    return;
+  }
+#pragma unroll
+  for (int band = 0; band < BANDS_BEFORE; ++band) {
+    const int axes = band == BEFORE || band == ABOVE ? 1 : 2;
+    if (axes == 2 && Shape::axes > 1) take_bits(band, 0);
+    if (axes >= Shape::axes) continue;
+    take_bits(band, -1);
+    take_bits(band, 1);
+  }
 }
 
 /// The place in the tile, in raster order, of the first element of a run with these columns of word `own`.
@@ -85,9 +127,28 @@ __device__ uint first_place_of(const Tile<Shape>& tile, int own, uint columns) {
   return place;
 }
 
+/// Lists a link of a run with another.
+template <class Shape>
+__device__ void list_link(Tile<Shape>& tile, uint run, uint other) {
+  const uint link = atomicAdd(&tile.listed_links, 1U);
+  if (link < tile.most_links) tile.link_list[link] = run << 16 | other;
+}
+
 /// Hangs every run below the first run that it is linked with, and lists its other links. Finds its first element.
 template <class Shape>
 __device__ void list_links(TileView<Shape>& view, Tile<Shape>& tile) {
+  if constexpr (Shape::links_words) {
+    visit_runs(tile, [&](int run) { tile.parents[run] = run; });
+    __syncthreads();
+    take_links_of_values(view, [&](uint run, uint other, bool first) {
+      if (first && tile.parents[run] == run) {
+        tile.parents[run] = other;
+      } else {
+        list_link(tile, run, other);
+      }
+    });
+    return;
+  }
   visit_runs(tile, [&](int run) {
     uint place = tile.places[run];
     if constexpr (Shape::band_rows > 1) {
@@ -99,8 +160,7 @@ __device__ void list_links(TileView<Shape>& view, Tile<Shape>& tile) {
       if (parent == static_cast<uint>(run)) {
         parent = other;
       } else {
-        const uint link = atomicAdd(&tile.listed_links, 1U);
-        if (link < tile.most_links) tile.link_list[link] = static_cast<uint>(run) << 16 | other;
+        list_link(tile, run, other);
       }
     });
     tile.parents[run] = parent;
@@ -159,11 +219,15 @@ __device__ void unite_listed(Tile<Shape>& tile) {
 /// Unites all links one by one: the last resort if there are too many links to list.
 template <class Shape>
 __device__ void unite_all(TileView<Shape>& view, Tile<Shape>& tile) {
+  if constexpr (Shape::links_words) {
+    take_links_of_values(view, [&](uint run, uint other, bool) { unite_in_tile(tile.parents, run, other); });
+    return;
+  }
   visit_runs(tile,
              [&](int run) { take_links(view, run, [&](uint other) { unite_in_tile(tile.parents, run, other); }); });
 }
 
-/// Makes a tree of each component, by list_links() and take_links() of the view. Most links need no atomic operation: a
+/// Makes a tree of each component, by list_links(). Most links need no atomic operation: a
 /// run is hung below the first run that it is linked with. All threads of the block must call it; it ends with a
 /// barrier.
 template <class Shape>

@@ -54,35 +54,50 @@ struct Tile {
   __device__ const uint* roots() const { return link_list; }
 };
 
-/// The links of the block's tile. Words and bands are counted in the tile; outside of it there are no elements. Those
-/// of a volume: volumes/volume_view.cuh.
+/// The links of the block's tile. Words and bands are counted in the tile; outside of it there are no elements.
 template <class Shape>
 struct TileView {
-  static constexpr int CONNECTIVITY = Shape::axes == 1 ? 4 : 8;
-  static constexpr int ROWS = Shape::rows_y;
+  static constexpr int AXES = Shape::axes;
+  static constexpr int ROWS_Y = Shape::rows_y;
+  static constexpr int ROWS_Z = Shape::rows_z;
+  static constexpr bool PLANE = Shape::is_plane;
   const Tile<Shape>& tile;
 
-  __device__ uint bits_of(int word, int row) const { return tile.bits.words[tile.bits.index_of(word, row, 0)]; }
+  __device__ uint bits_of(int word, int y, int z) const { return tile.bits.words[tile.bits.index_of(word, y, z)]; }
 
-  __device__ uint links_of(int word, int row, int direction) const { return tile.links.of(word, row, direction); }
+  __device__ uint links_of(int word, int y, int z, int direction) const {
+    if constexpr (!Shape::values) return ALL_COLUMNS;
+    if constexpr (Shape::is_plane) return tile.links.of(word, y, direction_in_plane(direction));
+    if (word < 0 || word >= Shape::words || y < 0 || y >= Shape::tile_y || z < 0) return 0;
+    return tile.links.of(word, z * Shape::tile_y + y, direction);
+  }
 
-  __device__ Word word_of(uint own) const {
-    const int word = own % TILE_WORDS;
-    const int row = own / TILE_WORDS * Shape::rows_y;
-    Word found = {};
-    found.upper = bits_of(word, row);
-    if (Shape::rows_y == 2) found.lower = bits_of(word, row + 1);
-    found.starts = tile.starts[own];
-    return found;
+  __device__ Word word_of(int own) {
+    const BandWord at = band_word<Shape>(own);
+    return {band_bits(at.word, at.y, at.z), tile.starts[own]};
+  }
+
+  /// The run that starts at column `start` of a word.
+  __device__ BandBits<Shape> run_at(int own, int start) {
+    BandBits<Shape> run = {{}, 1U << start};
+    const uint columns = run_of(word_of(own), start);
+#pragma unroll
+    for (int i = 0; i < Shape::band_rows; ++i) {
+      const Voxel row = row_of_band<Shape>(band_word<Shape>(own), i);
+      run.rows[i] = bits_of(row.x / WORD_COLUMNS, row.y, row.z) & columns;
+    }
+    return run;
   }
 
   __device__ uint starts_of_word(int own) {
-    return band_bits(own % TILE_WORDS, own / TILE_WORDS) &
-           ~linked_left(own % TILE_WORDS, own / TILE_WORDS, ~FIRST_COLUMN);
+    const BandWord at = band_word<Shape>(own);
+    return starts_in(at.word, at.y, at.z);
   }
 
+#include "glsl/shared/contacts.h"
 #include "glsl/shared/links.h"
-#include "glsl/shared/run_contacts.h"
+// After links.h:
+#include "glsl/shared/uniting_links.h"
 };
 
 /// Calls visit(run) for the runs of a thread. The threads of a warp go on together.

@@ -6,7 +6,7 @@
 #include <type_traits>
 
 #include "cuda/fast/words.cuh"
-#include "glsl/shared/volume_bands.h"
+#include "glsl/shared/bands.h"
 
 namespace glccl::cuda {
 
@@ -23,6 +23,8 @@ struct TileShape {
   static constexpr int bands_y = bands_y_;
   static constexpr int bands_z = bands_z_;
   static constexpr bool is_plane = rows_z * bands_z == 1;
+  /// Links are found word by word, and not run by run: in space a voxel's values have many.
+  static constexpr bool links_words = values && !is_plane;
   static constexpr int band_rows = rows_y * rows_z;
   static constexpr int band_words = words * bands_y * bands_z;  ///< Words of all bands.
   static constexpr int columns = words * WORD_COLUMNS;
@@ -39,7 +41,7 @@ struct TileShape {
   static constexpr int most_runs = band_words * (joined ? WORD_COLUMNS / 2 : WORD_COLUMNS);
   /// Where runs start is stored. In a plane of foreground it follows from the bits.
   static constexpr bool stores_starts = values || !is_plane;
-  /// Links with values: one per element and direction to a neighbour before it (words.h, directions_of()).
+  /// Links with values: one per element and direction to a neighbour before it (bands.h).
   static constexpr int directions = !values ? 0 : is_plane ? 2 * axes : axes == 1 ? 3 : axes == 2 ? 9 : 13;
   static constexpr int link_words = directions * tile_words;
   /// The words of a column plane of a tile of a volume: a bit per voxel of one x, slice by slice.

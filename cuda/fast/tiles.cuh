@@ -207,7 +207,7 @@ struct BandBits {
     return columns;
   }
 
-  __device__ Word word() const { return {occupied(), 0, starts}; }
+  __device__ Word word() const { return {occupied(), starts}; }
 };
 
 /// Word `own` of a tile's bands.

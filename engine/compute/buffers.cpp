@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "engine/gl/memory.hpp"
+#include "glsl/shared/bands.h"
 #include "glsl/shared/border_links.h"
 #include "glsl/shared/filter.h"
 #include "glsl/shared/tile_geometry.h"
-#include "glsl/shared/volume_bands.h"
 
 namespace glccl::compute {
 namespace {
@@ -32,25 +32,16 @@ struct TileLayout {
 
 constexpr int words_of_node = 2;
 
-TileLayout layout_of(const ComputePlan& plan) {
-  if (plan.key.extent.is_volume()) {
-    const VolumeGeometry& tile = plan.volume;
-    const int directions = tile.links_values() ? shared::directions_of(tile.axes) : 0;
-    const int sides = 2 * (1 + directions) * tile.row_words() / tile.words / shared::WORD_COLUMNS;
-    const int starts = tile.links_values() ? 0 : tile.band_words();
-    return {tile.row_words() * (1 + directions) + tile.band_words() / 2 + starts + sides, tile.most_runs() / 2,
-            words_of_node * tile.most_nodes()};
-  }
-  const int band_words = shared::TILE_WORDS * plan.bands.in_tile;
-  const int bits_and_runs = band_words * plan.bands.rows + band_words / 2;
-  if (!plan.links_values) {
-    const int nodes = shared::most_nodes_of_foreground(plan.bands.in_tile * plan.bands.rows);
-    return {bits_and_runs, shared::MOST_RUNS_OF_FOREGROUND / 2, words_of_node * nodes};
-  }
-  // Half of the records lie with the tile.
-  constexpr int records = shared::MOST_RUNS_OF_VALUES / 4;
-  return {bits_and_runs + band_words + records + shared::BORDER_LINKS, records,
-          words_of_node * shared::MOST_NODES_OF_VALUES};
+TileLayout layout_of(const TileGeometry& tile) {
+  const bool plane = tile.is_plane();
+  const int directions = tile.links_values ? shared::directions_of(tile.axes) : 0;
+  const int starts = plane && !tile.links_values ? 0 : tile.band_words();
+  // Half of the records of values of an image lie with the tile.
+  const int own_records = plane && tile.links_values ? tile.most_runs() / 4 : 0;
+  const int sides = plane ? 0 : 2 * (1 + directions) * tile.row_words() / tile.words / shared::WORD_COLUMNS;
+  const int links = plane && tile.links_values ? shared::BORDER_LINKS : directions * tile.row_words();
+  return {tile.row_words() + tile.band_words() / 2 + starts + own_records + sides + links,
+          tile.most_runs() / 2 - own_records, words_of_node * tile.most_nodes()};
 }
 
 /// Words of glsl/compute/filter/areas.glsl before the areas.
@@ -64,7 +55,7 @@ std::string of_image(const ComputePlan& plan, std::size_t index) {
 }  // namespace
 
 Buffers::Bytes Buffers::bytes_for(const ComputePlan& plan) {
-  const TileLayout layout = layout_of(plan);
+  const TileLayout layout = layout_of(plan.tile);
   const std::int64_t tiles = plan.tiles.elements();
   Bytes counts{};
   counts[in_tiles] = tiles * layout.tile;

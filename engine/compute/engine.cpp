@@ -25,9 +25,7 @@ constexpr gl::UsedState used{.draws = false,
                              .storage_buffers = Buffers::bindings,
                              .image_units = 1};
 
-bool writes_labels(const Dispatch& pass) {
-  return pass.name == ComputePass::write_labels || pass.name == ComputePass::write_volume_labels;
-}
+bool writes_labels(const Dispatch& pass) { return pass.name == ComputePass::write_labels; }
 
 /// Whether the pass writes or reads the label texture.
 bool uses_labels(const Dispatch& pass) { return writes_labels(pass) || traits_of(pass.name).reads_labels; }

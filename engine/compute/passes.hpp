@@ -20,9 +20,6 @@ enum class ComputePass {
   begin_rows,             ///< Starts the component table: its header, and rows that several tiles may add to.
   write_labels,           ///< Writes the label of every pixel.
   measure_components,     ///< Adds areas, boxes and sums; writes the rows of components within one tile.
-  label_volume_tiles,     ///< label_tiles in space.
-  merge_volume_tiles,     ///< merge_tiles in space.
-  write_volume_labels,    ///< write_labels in space.
   begin_measurements,     ///< Clears the optional columns of the component table.
   measure_labels,         ///< Adds moments and quads to the component table, from labels.
   begin_intensities,      ///< Starts the column of intensities of the component table.
@@ -30,11 +27,10 @@ enum class ComputePass {
   measure_intensities,    ///< Adds values of a second image to the component table, from labels.
   measure_cubes,          ///< Adds windows of 2x2x2 voxels to the component table, from labels.
   merge_tiles_and_seams,  ///< merge_tiles, and across the seams of periodic axes.
-  merge_volume_tiles_and_seams,  ///< merge_tiles_and_seams in space.
-  sum_nodes,        ///< settle_nodes for a filter by limits; adds the areas of nodes to those of their roots.
-  mark_kept_roots,  ///< Sets a bit for every root that this filter keeps.
-  find_crossings,   ///< Marks the rows of components that cross the seams of periodic axes, from labels.
-  measure_seams,    ///< Adds the elements of these to the component table, from labels.
+  sum_nodes,              ///< settle_nodes for a filter by limits; adds the areas of nodes to those of their roots.
+  mark_kept_roots,        ///< Sets a bit for every root that this filter keeps.
+  find_crossings,         ///< Marks the rows of components that cross the seams of periodic axes, from labels.
+  measure_seams,          ///< Adds the elements of these to the component table, from labels.
 };
 constexpr int compute_pass_count = static_cast<int>(ComputePass::measure_seams) + 1;
 
@@ -58,10 +54,6 @@ struct ComputePassTraits {
   bool writes_areas = false;          ///< Binding 0 has the areas of components, and not the table.
   std::vector<std::string> files;     ///< Shader files; those of every pass come before them, the pass's own is last.
 };
-
-/// The shader files of a pass in plans of volumes. Some passes are the same in the plane and in space, with other files
-/// for the geometry of tiles.
-std::vector<std::string> files_in_volumes(ComputePass pass);
 
 /// The traits of a pass.
 const ComputePassTraits& traits_of(ComputePass pass);

@@ -5,10 +5,10 @@
 
 #include "engine/vocabulary/axis_bits.hpp"
 #include "glccl/table.hpp"
+#include "glsl/shared/crossings.h"
 #include "glsl/shared/filter.h"
 #include "glsl/shared/seams.h"
 #include "glsl/shared/tile_geometry.h"
-#include "glsl/shared/volume_crossings.h"
 
 namespace glccl::compute {
 namespace {
@@ -23,16 +23,18 @@ constexpr std::int64_t few_tiles = 128;
 int ceil_div(std::int64_t n, std::int64_t by) { return static_cast<int>((n + by - 1) / by); }
 
 /// write_labels and label_tiles have large workgroups where a tile takes much shared memory, which limits the number of
-/// workgroups. write_labels takes little where values are linked. label_tiles has larger workgroups also when there are
-/// too few tiles to fill the GPU.
+/// workgroups. write_labels takes little where values of an image are linked. label_tiles has larger workgroups also
+/// when there are too few tiles of an image to fill the GPU.
 int group_size(ComputePass pass, const ComputePlan& plan) {
   const int fixed = traits_of(pass).group_size;
   if (fixed != by_plan) return fixed;
+  const bool volume = plan.key.extent.is_volume();
   if (pass == ComputePass::measure_components || pass == ComputePass::measure_areas)
-    return plan.key.extent.is_volume() ? 1024 : 512;  // one for each node
-  if (pass == ComputePass::write_labels) return plan.links_values ? 256 : 512;
+    return volume ? 1024 : 512;  // one for each node
+  if (pass == ComputePass::write_labels) return plan.tile.links_values && !volume ? 256 : 512;
+  if (volume) return 256;
   if (plan.tiles.elements() <= few_tiles) return 1024;
-  return plan.links_values || plan.tiles.elements() <= 512 ? 512 : 256;
+  return plan.tile.links_values || plan.tiles.elements() <= 512 ? 512 : 256;
 }
 
 /// One workgroup per tile.
@@ -67,21 +69,11 @@ std::int64_t border_jobs(const ComputePlan& plan) {
   return border_columns(plan) / plan.columns_each + vertical * plan.words.height;
 }
 
-/// The pass that unites nodes across the borders of tiles, with `jobs` invocations for each of `directions`, and across
-/// the seams of the periodic ones of `axes` axes, with an invocation for each element at the beginning of an axis. Each
-/// direction, and then each axis, has the workgroups of a z.
-Dispatch merge_with_seams(ComputePass name, const ComputePlan& plan, std::int64_t jobs, int directions, int axes) {
-  const std::int64_t most = std::max(jobs, largest_seam(plan.key.extent, axis_bits(plan.key.periodic)));
-  Dispatch merge = over_jobs(name, plan, most, group_size(name, plan));
-  merge.groups_z = directions + axes;
-  return merge;
-}
-
 /// The pass that packs and solves tiles; with a mask behind the one that packs the mask.
-void label_by(ComputePass label, ComputePlan& plan) {
+void add_label_tiles(ComputePlan& plan) {
   constexpr ComputePass pack = ComputePass::pack_mask;
   if (plan.key.masked) plan.passes.push_back(over_jobs(pack, plan, plan.row_words(), group_size(pack, plan)));
-  plan.passes.push_back(over_tiles(label, plan));
+  plan.passes.push_back(over_tiles(ComputePass::label_tiles, plan));
   plan.passes.back().masked = plan.key.masked;
   plan.passes.back().seams = plan.key.periodic.any();
   plan.passes.back().measures = plan.measures_tiles();
@@ -164,62 +156,43 @@ void add_measurements(ComputePlan& plan) {
   }
 }
 
-/// The pass that unites nodes of an image, unless label_tiles does.
+/// The pass that unites nodes across the borders of tiles, unless label_tiles does, and across the seams of periodic
+/// axes. Of an image, jobs are columns and bands beside borders. Of a volume an invocation takes a line of a border,
+/// and the workgroups of each z the borders of one direction, of which tiles have most lines in rows or slices. At a
+/// seam an invocation takes an element at the beginning of an axis, each of which has the workgroups of a further z.
 void add_merge(ComputePlan& plan) {
-  const std::int64_t jobs = border_jobs(plan);
-  if (plan.key.periodic.any()) {
-    constexpr int axes = 2;
-    plan.passes.push_back(merge_with_seams(ComputePass::merge_tiles_and_seams, plan, jobs, 1, axes));
-  } else if (jobs > 0 && plan.tiles.elements() <= few_tiles) {
+  const bool volume = plan.key.extent.is_volume();
+  const Extent tile = plan.tile.extent();
+  const std::int64_t tiles = plan.tiles.elements();
+  const std::int64_t jobs = !volume      ? border_jobs(plan)
+                            : tiles == 1 ? 0
+                                         : tiles * plan.tile.words * std::max(tile.height, tile.depth);
+  const bool seams = plan.key.periodic.any();
+  if (!seams && jobs == 0) return;
+  if (!seams && !volume && tiles <= few_tiles) {
     plan.passes.back().merges = true;
-  } else if (jobs > 0) {
-    constexpr ComputePass merge = ComputePass::merge_tiles;
-    plan.passes.push_back(over_jobs(merge, plan, jobs, group_size(merge, plan)));
+    return;
   }
-}
-
-/// The pass that unites nodes of a volume. An invocation takes a line of a border; the workgroups of each z take the
-/// borders of one direction, of which tiles have most lines in rows or slices.
-void add_volume_merge(ComputePlan& plan) {
-  using shared::DIRECTIONS_ACROSS;
-  const Extent tile = plan.volume.extent();
-  const std::int64_t lines = plan.tiles.elements() * plan.volume.words * std::max(tile.height, tile.depth);
-  if (plan.key.periodic.any()) {
-    constexpr ComputePass merge = ComputePass::merge_volume_tiles_and_seams;
-    plan.passes.push_back(merge_with_seams(merge, plan, lines, DIRECTIONS_ACROSS, shared::AXIS_COUNT));
-  } else if (plan.tiles.elements() > 1) {
-    constexpr ComputePass merge = ComputePass::merge_volume_tiles;
-    plan.passes.push_back(over_jobs(merge, plan, lines, group_size(merge, plan)));
-    plan.passes.back().groups_z = DIRECTIONS_ACROSS;
-  }
-}
-
-/// The passes of a volume.
-ComputePlan make_volume_plan(ComputePlan plan) {
-  const Extent& extent = plan.key.extent;
-  plan.volume = volume_geometry_of(plan.key.connectivity, plan.key.criterion);
-  plan.words = {ceil_div(extent.width, shared::WORD_COLUMNS), ceil_div(extent.height, plan.volume.rows_y),
-                ceil_div(extent.depth, plan.volume.rows_z)};
-  plan.tiles = {ceil_div(plan.words.width, plan.volume.words), ceil_div(plan.words.height, plan.volume.bands_y),
-                ceil_div(plan.words.depth, plan.volume.bands_z)};
-  label_by(ComputePass::label_volume_tiles, plan);
-  add_volume_merge(plan);
-  add_numbers_and_table(plan);
-  plan.passes.push_back(over_tiles(ComputePass::write_volume_labels, plan));
-  add_measurements(plan);
-  return plan;
+  const std::int64_t most = std::max(jobs, largest_seam(plan.key.extent, axis_bits(plan.key.periodic)));
+  const ComputePass pass = seams ? ComputePass::merge_tiles_and_seams : ComputePass::merge_tiles;
+  plan.passes.push_back(over_jobs(pass, plan, seams ? most : jobs, group_size(pass, plan)));
+  plan.passes.back().groups_z = (volume ? shared::DIRECTIONS_ACROSS : 1) + (!seams ? 0 : volume ? 3 : 2);
 }
 
 }  // namespace
 
-Extent VolumeGeometry::extent() const { return {words * shared::WORD_COLUMNS, bands_y * rows_y, bands_z * rows_z}; }
+Extent TileGeometry::extent() const { return {words * shared::WORD_COLUMNS, bands_y * rows_y, bands_z * rows_z}; }
 
-int VolumeGeometry::most_runs() const {
-  return band_words() * (axes == 3 && !links_values() ? shared::WORD_COLUMNS / 2 : shared::WORD_COLUMNS);
+int TileGeometry::most_runs() const {
+  const bool joined = !links_values && (axes == 3 || (axes == 2 && rows_z == 1));
+  return band_words() * (joined ? shared::WORD_COLUMNS / 2 : shared::WORD_COLUMNS);
 }
 
-int VolumeGeometry::most_nodes() const {
-  const int halved = links_values() ? 0 : axes;
+int TileGeometry::most_nodes() const {
+  if (is_plane()) {
+    return links_values ? shared::MOST_NODES_OF_VALUES : shared::most_nodes_of_foreground(extent().height);
+  }
+  const int halved = links_values ? 0 : axes;
   const Extent cells{halved >= 1 ? extent().width / 2 : extent().width,
                      halved >= 2 ? extent().height / 2 : extent().height,
                      halved >= 3 ? extent().depth / 2 : extent().depth};
@@ -227,48 +200,42 @@ int VolumeGeometry::most_nodes() const {
   return static_cast<int>(cells.elements() - inner.elements());
 }
 
-VolumeGeometry volume_geometry_of(Connectivity connectivity, CriterionKind criterion) {
-  if (criterion != CriterionKind::foreground) {
-    const int axes = connectivity == Connectivity::six ? 1 : connectivity == Connectivity::eighteen ? 2 : 3;
-    return {axes, 1, 1, 1, 8, 8};
+TileGeometry tile_geometry_of(bool volume, Connectivity connectivity, CriterionKind criterion) {
+  const bool values = criterion != CriterionKind::foreground;
+  const bool faces = connectivity == Connectivity::four || connectivity == Connectivity::six;
+  const int axes = faces ? 1 : connectivity == Connectivity::twenty_six ? 3 : 2;
+  if (!volume) {
+    const bool low = axes == 1 && !values;
+    return {axes, values ? 1 : 2, 1, shared::TILE_WORDS, low ? shared::LOW_TILE_BANDS : shared::TILE_BANDS, 1, values};
   }
-  if (connectivity == Connectivity::six) return {1, 2, 1, 1, 8, 8};
-  if (connectivity == Connectivity::eighteen) return {2, 2, 2, 1, 8, 8};
-  return {3, 2, 2, 2, 8, 8};
+  if (values) return {axes, 1, 1, 1, 8, 8, true};
+  return {axes, 2, axes > 1 ? 2 : 1, axes > 2 ? 2 : 1, 8, 8};
 }
 
 bool ComputePlan::measures_tiles() const {
-  return key.filtered && !key.selects_largest && !key.masked && !links_values && !key.extent.is_volume();
+  return key.filtered && !key.selects_largest && !key.masked && !tile.links_values && !key.extent.is_volume();
 }
 
-std::int64_t ComputePlan::row_words() const {
-  if (key.extent.is_volume()) return std::int64_t{words.width} * key.extent.height * key.extent.depth;
-  return words.elements() * bands.rows;
-}
+std::int64_t ComputePlan::row_words() const { return std::int64_t{words.width} * key.extent.height * key.extent.depth; }
 
 std::int64_t ComputePlan::most_components() const {
   const Extent& extent = key.extent;
-  const int axes = links_values ? 0 : extent.is_volume() ? volume.axes : key.connectivity == Connectivity::four ? 1 : 2;
+  const int axes = tile.links_values ? 0 : tile.axes;
   const auto cells = [axes](int side, int axis) -> std::int64_t { return axis < axes ? ceil_div(side, 2) : side; };
   return cells(extent.width, 0) * cells(extent.height, 1) * cells(extent.depth, 2);
-}
-
-Bands bands_of(Connectivity connectivity, CriterionKind criterion) {
-  if (criterion != CriterionKind::foreground) return {1, shared::TILE_BANDS};
-  return {2, connectivity == Connectivity::four ? shared::LOW_TILE_BANDS : shared::TILE_BANDS};
 }
 
 ComputePlan make_plan(const PlanKey& key) {
   ComputePlan plan;
   plan.key = key;
-  plan.links_values = key.criterion != CriterionKind::foreground;
   plan.numbered = key.numbering == Numbering::raster;
-  if (key.extent.is_volume()) return make_volume_plan(std::move(plan));
-  plan.bands = bands_of(key.connectivity, key.criterion);
-  plan.words = {ceil_div(key.extent.width, shared::WORD_COLUMNS), ceil_div(key.extent.height, plan.bands.rows)};
-  plan.tiles = {ceil_div(plan.words.width, shared::TILE_WORDS), ceil_div(plan.words.height, plan.bands.in_tile)};
+  plan.tile = tile_geometry_of(key.extent.is_volume(), key.connectivity, key.criterion);
+  plan.words = {ceil_div(key.extent.width, shared::WORD_COLUMNS), ceil_div(key.extent.height, plan.tile.rows_y),
+                ceil_div(key.extent.depth, plan.tile.rows_z)};
+  plan.tiles = {ceil_div(plan.words.width, plan.tile.words), ceil_div(plan.words.height, plan.tile.bands_y),
+                ceil_div(plan.words.depth, plan.tile.bands_z)};
   plan.columns_each = columns_each(plan);
-  label_by(ComputePass::label_tiles, plan);
+  add_label_tiles(plan);
   add_merge(plan);
   add_numbers_and_table(plan);
   // Alone in writing the target, behind all that read the source: these may share texels.

@@ -26,53 +26,43 @@ struct Dispatch {
   bool own_fractions = false;  ///< PlanKey::own_fractions.
 };
 
-/// How a tile is divided (glsl/shared/tile_geometry.h).
-struct Bands {
-  int rows = 1;     ///< Rows of pixels in a band.
-  int in_tile = 1;  ///< Bands of a tile.
-};
+/// How a tile is divided (glsl/shared/bands.h). An image is a volume of one slice.
+struct TileGeometry {
+  int axes = 0;               ///< In how many coordinates neighbours differ: 1, 2 or 3 for 6, 18 or 26 neighbours.
+  int rows_y = 1;             ///< Rows in a band.
+  int rows_z = 1;             ///< Slices in a band.
+  int words = 1;              ///< Words in a row.
+  int bands_y = 1;            ///< Bands in y.
+  int bands_z = 1;            ///< Bands in z.
+  bool links_values = false;  ///< Values are compared: then a band is one row.
 
-/// The bands of a connectivity and a criterion.
-Bands bands_of(Connectivity connectivity, CriterionKind criterion);
-
-/// How a tile of a volume is divided (docs/method-volumes.md).
-struct VolumeGeometry {
-  int axes = 0;     ///< In how many coordinates neighbours differ: 1, 2 or 3 for 6, 18 or 26 neighbours.
-  int rows_y = 1;   ///< Rows of voxels in a band.
-  int rows_z = 1;   ///< Slices of voxels in a band.
-  int words = 1;    ///< Words in a row.
-  int bands_y = 1;  ///< Bands in y.
-  int bands_z = 1;  ///< Bands in z.
-
-  /// Width, height and depth in voxels.
+  /// Width, height and depth in elements.
   Extent extent() const;
+  /// Whether it is of an image.
+  bool is_plane() const { return rows_z * bands_z == 1; }
   /// Words of all bands.
   int band_words() const { return words * bands_y * bands_z; }
-  /// Words of all rows of voxels.
+  /// Words of all rows of elements.
   int row_words() const { return band_words() * rows_y * rows_z; }
-  /// Whether values are compared: then a band is one row.
-  bool links_values() const { return rows_y * rows_z == 1; }
-  /// Most runs: of foreground with 26 neighbours every other column of a word of a band can start a run, else every
-  /// column.
+  /// Most runs: where neighbouring columns of a band are connected whenever they are occupied, every other column of a
+  /// word can start a run, else every column.
   int most_runs() const;
-  /// Most components that reach the border. Of foreground a cell of two voxels along as many axes as neighbours differ
-  /// in is connected, so it has one component at most: this is the number of cells at the border. Where values are
-  /// compared a cell is a voxel.
+  /// Most components that reach the border. Of a volume's foreground a cell of two elements along as many axes as
+  /// neighbours differ in is connected, so it has one component at most: this is the number of cells at the border.
+  /// Where values are compared a cell is an element. Of an image: glsl/shared/tile_geometry.h.
   int most_nodes() const;
 };
 
-/// The tiles of volumes with 6, 18 or 26 neighbours and a criterion: tiles of at most 2048 runs, which fit 32 KiB of
-/// shared memory.
-VolumeGeometry volume_geometry_of(Connectivity connectivity, CriterionKind criterion);
+/// The tiles of images with 4 or 8 neighbours, or of volumes with 6, 18 or 26, and a criterion. Those of volumes have
+/// at most 2048 runs, which fit 32 KiB of shared memory.
+TileGeometry tile_geometry_of(bool volume, Connectivity connectivity, CriterionKind criterion);
 
 /// The dispatches for one key, and the geometry of their tiles.
 struct ComputePlan {
   PlanKey key;
-  Bands bands;                ///< Of images.
-  VolumeGeometry volume;      ///< Of volumes.
-  bool links_values = false;  ///< The criterion compares values, so that every column can start a run.
-  bool numbered = true;       ///< Numbering::raster.
-  Extent words;               ///< Words in a band, and bands in y and z.
+  TileGeometry tile;
+  bool numbered = true;  ///< Numbering::raster.
+  Extent words;          ///< Words in a row, and bands in y and z.
   Extent tiles;
   /// Columns below horizontal borders for an invocation of merge_tiles: 1 to 32, a power of two.
   int columns_each = 1;

@@ -66,18 +66,10 @@ void add_define(Defines& defines, const std::string& name, int value) {
   defines.push_back(name + " " + std::to_string(value));
 }
 
-/// The geometry of tiles. Where a volume is taken as the image of all its rows, a band has one of them.
+/// The geometry of tiles.
 void add_geometry(const ComputeProgramKey& key, Defines& defines) {
-  if (!key.volume) {
-    const Bands bands = bands_of(key.connectivity, key.criterion);
-    add_define(defines, "CONNECTIVITY", static_cast<int>(key.connectivity));
-    add_define(defines, "ROWS", bands.rows);
-    add_define(defines, "BANDS", bands.in_tile);
-    return;
-  }
-  const VolumeGeometry tile = volume_geometry_of(key.connectivity, key.criterion);
-  add_define(defines, "VOLUME", 1);
-  add_define(defines, "ROWS", 1);
+  const TileGeometry tile = tile_geometry_of(key.volume, key.connectivity, key.criterion);
+  if (key.volume) add_define(defines, "VOLUME", 1);
   add_define(defines, "AXES", tile.axes);
   add_define(defines, "ROWS_Y", tile.rows_y);
   add_define(defines, "ROWS_Z", tile.rows_z);
@@ -112,10 +104,9 @@ void add_columns(std::uint32_t columns, Defines& defines) {
 std::vector<std::string> first_files(const ComputeProgramKey& key) {
   std::vector<std::string> files;
   if (key.subgroups) files.emplace_back("compute/subgroups.glsl");
-  files.insert(files.end(), {"shared/prelude.h", "shared/locations.h", "shared/tile_geometry.h", "shared/words.h"});
-  files.emplace_back(key.volume ? "shared/volume_bands.h" : "shared/border_links.h");
-  files.insert(files.end(), {"shared/table_layout.h", "compute/groups.glsl"});
-  files.emplace_back(key.volume ? "compute/volumes/words.glsl" : "compute/images/words.glsl");
+  files.insert(files.end(), {"shared/prelude.h", "shared/locations.h", "shared/tile_geometry.h", "shared/words.h",
+                             "shared/bands.h", "shared/border_links.h", "shared/table_layout.h", "compute/groups.glsl",
+                             "compute/tiles/geometry.glsl"});
   return files;
 }
 
@@ -138,8 +129,7 @@ Result<gl::Program> build_program(const ComputeProgramKey& key) {
   defines.push_back(std::string("SHARED_BUFFER") + (key.merges || traits.shares_buffers ? " coherent" : ""));
   add_define(defines, "GATHERED", key.gathered ? 1 : 0);
   std::vector<std::string> files = first_files(key);
-  const std::vector<std::string> own = key.volume ? files_in_volumes(key.pass) : traits.files;
-  files.insert(files.end(), own.begin(), own.end());
+  files.insert(files.end(), traits.files.begin(), traits.files.end());
   return gl::build_compute_program(shader_files, {traits.name, files, defines});
 }
 
@@ -159,16 +149,11 @@ std::array<GLint, 4> limits_of(const PlanKey& key, const Filter& filter, bool ke
 
 void set_uniforms(gl::Uniforms& uniforms, const ComputePlan& plan, const Request& request, ComputePass pass) {
   const Extent& extent = plan.key.extent;
-  if (extent.is_volume()) {  // As an image it has all rows of all slices.
-    const int rows = extent.height * extent.depth;
-    uniforms.set(shared::AT_IMAGE_SIZE, std::array<GLint, 2>{extent.width, rows});
-    uniforms.set(shared::AT_WORD_COUNT, std::array<GLint, 2>{plan.words.width, rows});
-    uniforms.set(shared::AT_VOLUME,
-                 std::array<GLint, 4>{extent.height, extent.depth, plan.tiles.width, plan.tiles.height});
-  } else {
-    uniforms.set(shared::AT_IMAGE_SIZE, std::array<GLint, 2>{extent.width, extent.height});
-    uniforms.set(shared::AT_WORD_COUNT, std::array<GLint, 2>{plan.words.width, plan.words.height});
-  }
+  const int rows = extent.height * extent.depth;  // as an image, a volume has all rows of all slices
+  uniforms.set(shared::AT_IMAGE_SIZE, std::array<GLint, 2>{extent.width, rows});
+  uniforms.set(shared::AT_WORD_COUNT, std::array<GLint, 2>{plan.words.width, rows});
+  uniforms.set(shared::AT_VOLUME,
+               std::array<GLint, 4>{extent.height, extent.depth, plan.tiles.width, plan.tiles.height});
   uniforms.set(shared::AT_COLUMNS_EACH, static_cast<GLint>(plan.columns_each));
   uniforms.set(shared::AT_TABLE_ROWS, static_cast<GLuint>(plan.key.table_rows));
   uniforms.set(shared::AT_FILTER, limits_of(plan.key, request.spec.filter, request.keeps_others));

@@ -13,7 +13,7 @@
 layout(local_size_x = GROUP_SIZE) in;
 
 layout(location = AT_IMAGE_SIZE) uniform ivec2 image_size;
-layout(location = AT_WORD_COUNT) uniform ivec2 word_count;  // words in a band, bands
+layout(location = AT_WORD_COUNT) uniform ivec2 word_count;  // words in a row, rows
 
 // The number of this invocation in its workgroup; subgroups follow one another.
 uint invocation() {

@@ -78,7 +78,7 @@ uint index_of_component(uint record) {
 // This invocation's part of a word of the tile.
 struct Part {
   uint own;     // which word
-  Word word;
+  BandBits word;
   uint starts;  // of runs in the part
   uint run;     // the number of the first of them
   uint record;  // and its record, if there is one
@@ -114,7 +114,7 @@ void sum_runs(uint tile, Part part, uint first) {
       current_record = record;
       sums = no_pixels();
     }
-    add_run_of(sums, part.word, part.own, run_of(part.word, findLSB(rest)));
+    add_run_of(sums, part.word, part.own, run_of(word_of_bits(part.word), findLSB(rest)));
   }
   if (current != SUMMED) add_sums(current, current_record, sums);
 }

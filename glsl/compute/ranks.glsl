@@ -1,5 +1,5 @@
-// The rank of each root in raster order. Words of root_bits lie row by row of the image, word_count.x words per row,
-// with rows for whole bands. They are ranked in groups of RANKED_WORDS.
+// The rank of each root in raster order. Words of root_bits lie row by row of the image, word_count.x words per row.
+// They are ranked in groups of RANKED_WORDS.
 // reads and writes storage bindings 5 to 7
 
 // A bit per pixel: it is the first of its component.
@@ -12,7 +12,7 @@ layout(std430, binding = 7) SHARED_BUFFER buffer Sums {
   uint sums[];         // per group: roots in the groups before; then all
 };
 
-uint words_to_rank() { return uint(word_count.x * word_count.y * ROWS); }
+uint words_to_rank() { return uint(word_count.x * word_count.y); }
 uint ranked_groups() { return (words_to_rank() + uint(RANKED_WORDS) - 1u) / uint(RANKED_WORDS); }
 
 uint root_word_of(ivec2 pixel) { return uint(pixel.y * word_count.x + pixel.x / WORD_COLUMNS); }

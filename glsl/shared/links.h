@@ -1,40 +1,95 @@
-// Which columns of neighbouring words are connected, as bits.
+// Which columns of neighbouring words are connected, as bits. Words and bands are counted in the volume or
+// in a tile: the same functions serve both.
 //
 // There is no include guard: C++ and CUDA include this file inside a class, and its functions become members. What they
 // call is in that class, and in GLSL in the files before this one:
 //
-//   CONNECTIVITY, ROWS              4 or 8; rows of pixels in a band, 1 or 2
-//   bits_of(word, row)              the bits of a row of pixels; 0 left of, right of and above the image or tile
-//   links_of(word, row, direction)  of these pixels, those that are connected with their neighbour in a direction
-//                                   (words.h) if both are foreground
+//   AXES                             1, 2 or 3 for 6, 18 or 26 neighbours: in how many coordinates neighbours differ
+//   ROWS_Y, ROWS_Z                   rows and slices of voxels in a band, 1 or 2 (bands.h)
+//   bits_of(word, y, z)              the bits of a row of voxels; 0 outside of the volume or tile
+//   links_of(word, y, z, direction)  of these voxels, those that are connected with their neighbour in a direction if
+//                                    both are foreground
+
+// The bits of the voxels `dx` columns to the right of a word's, -1 to 1.
+GLCCL_METHOD uint bits_beside(int word, int y, int z, int dx) {
+  uint bits = bits_of(word, y, z);
+  if (dx < 0) return bits << 1 | bits_of(word - 1, y, z) >> 31;
+  if (dx > 0) return bits >> 1 | bits_of(word + 1, y, z) << 31;
+  return bits;
+}
 
 // The occupied columns of a word of a band.
-GLCCL_METHOD uint band_bits(int word, int band) {
-  uint bits = bits_of(word, band * ROWS);
-  if (ROWS == 2) bits |= bits_of(word, band * ROWS + 1);
+GLCCL_METHOD uint band_bits(int word, int y, int z) {
+  int row = y * ROWS_Y;
+  int slice = z * ROWS_Z;
+  uint bits = bits_of(word, row, slice);
+  if (ROWS_Y == 2) bits |= bits_of(word, row + 1, slice);
+  if (ROWS_Z == 2) bits |= bits_of(word, row, slice + 1);
+  if (ROWS_Y == 2 && ROWS_Z == 2) bits |= bits_of(word, row + 1, slice + 1);
   return bits;
 }
 
 // Of `columns`, those that are connected with the column to their left, which for column 0 is the last of the word
 // before.
-GLCCL_METHOD uint linked_left(int word, int band, uint columns) {
-  if (CONNECTIVITY == 4 && ROWS == 2) {
-    uint upper = bits_of(word, band * ROWS);
-    uint lower = bits_of(word, band * ROWS + 1);
-    uint upper_left = upper << 1 | bits_of(word - 1, band * ROWS) >> 31;
-    uint lower_left = lower << 1 | bits_of(word - 1, band * ROWS + 1) >> 31;
-    return ((upper & upper_left) | (lower & lower_left)) & columns;
+GLCCL_METHOD uint linked_left(int word, int y, int z, uint columns) {
+  int row = y * ROWS_Y;
+  int slice = z * ROWS_Z;
+  if (AXES == 3 || ROWS_Y * ROWS_Z == 1 || (AXES == 2 && ROWS_Z == 1)) {
+    uint bits = band_bits(word, y, z);
+    uint left = bits << 1 | band_bits(word - 1, y, z) >> 31;
+    return bits & left & columns & links_of(word, row, slice, LEFT_DIRECTION);
   }
-  uint bits = band_bits(word, band);
-  uint left = bits << 1 | band_bits(word - 1, band) >> 31;
-  return bits & left & columns & links_of(word, band * ROWS, TO_LEFT);
+  uint linked = 0u;
+  uint own[2];   // rows that differ in y and z together
+  uint left[2];  // the same, a column to the left
+  own[0] = own[1] = left[0] = left[1] = 0u;
+  for (int i = 0; i < ROWS_Y * ROWS_Z; ++i) {
+    int own_row = row + i % 2;
+    int own_slice = slice + i / 2;
+    int which = (i + i / 2) % 2;
+    uint bits = bits_of(word, own_row, own_slice);
+    uint beside = bits_beside(word, own_row, own_slice, -1);
+    linked |= bits & beside;
+    own[which] |= bits;
+    left[which] |= beside;
+  }
+  if (AXES == 2) linked |= (own[0] & left[1]) | (own[1] & left[0]);
+  return linked & columns;
 }
 
-// Of `columns`, those that are connected with the column `dx` to the right, -1 to 1, in the band above.
-GLCCL_METHOD uint linked_up(int word, int band, int dx, uint columns) {
-  int row = band * ROWS;
-  uint above = bits_of(word, row - 1);
-  if (dx < 0) above = above << 1 | bits_of(word - 1, row - 1) >> 31;
-  if (dx > 0) above = above >> 1 | bits_of(word + 1, row - 1) << 31;
-  return bits_of(word, row) & above & columns & links_of(word, row, dx == 0 ? UP : dx < 0 ? UP_LEFT : UP_RIGHT);
+// The columns that are connected with the column to their left, in the same word.
+GLCCL_METHOD uint continued_in(int word, int y, int z) { return linked_left(word, y, z, ~FIRST_COLUMN); }
+
+// Where runs start in a word of a band.
+GLCCL_METHOD uint starts_in(int word, int y, int z) { return band_bits(word, y, z) & ~continued_in(word, y, z); }
+
+// Of `columns`, those that are connected with the column `dx` to the right, -1 to 1, in a band before. Of two bands
+// beside each other in y or z, two pairs of rows touch, or one; of two bands that differ in both, one pair.
+GLCCL_METHOD uint linked_to(int word, int y, int z, int band, int dx, uint columns) {
+  int differ = (dx == 0 ? 0 : 1) + (band == BEFORE || band == ABOVE ? 1 : 2);
+  if (differ > AXES) return 0u;
+  int row = y * ROWS_Y + (band == BEFORE_BELOW ? ROWS_Y - 1 : 0);
+  int slice = z * ROWS_Z;
+  uint own = bits_of(word, row, slice);
+  uint other = bits_beside(word, row + band_dy(band), slice + band_dz(band), dx);
+  bool two_rows = (band == BEFORE && ROWS_Y == 2) || (band == ABOVE && ROWS_Z == 2);
+  if (!two_rows) return own & other & columns & links_of(word, row, slice, direction_to(band, dx));
+  int second_row = row + (band == BEFORE ? 1 : 0);
+  int second_slice = slice + (band == BEFORE ? 0 : 1);
+  uint second = bits_of(word, second_row, second_slice);
+  uint second_other = bits_beside(word, second_row + band_dy(band), second_slice + band_dz(band), dx);
+  if (differ == AXES) return ((own & other) | (second & second_other)) & columns;
+  return (own | second) & (other | second_other) & columns;
+}
+
+// Links between two of the bands before a band: of the columns of band `from`, those that are connected with the column
+// `dx` to the right in band `to`, both in the word's place. Requires one of the two before the other. A link with
+// another word may be missing.
+GLCCL_METHOD uint linked_between(int word, int y, int z, int from, int to, int dx) {
+  if (from == BEFORE && to == BEFORE_ABOVE) return linked_to(word, y, z - 1, ABOVE, dx, ALL_COLUMNS);
+  if (from == ABOVE && to == BEFORE_ABOVE) return linked_to(word, y - 1, z, BEFORE, dx, ALL_COLUMNS);
+  uint linked = 0u;  // by the columns of `to`, which has links with `from`
+  if (to == BEFORE_BELOW) linked = linked_to(word, y + 1, z - 1, ABOVE, -dx, ALL_COLUMNS);
+  if (to == ABOVE) linked = linked_to(word, y - 1, z, from == BEFORE ? BEFORE_BELOW : BEFORE, -dx, ALL_COLUMNS);
+  return dx == 0 ? linked : dx < 0 ? linked << 1 : linked >> 1;
 }

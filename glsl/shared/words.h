@@ -19,21 +19,11 @@ const uint ALL_COLUMNS = 0xFFFFFFFFu;
 const uint FIRST_COLUMN = 1u;
 const uint LAST_COLUMN = 0x80000000u;
 
-// The directions of links, each to a neighbour that comes before a pixel in raster order.
-const int TO_LEFT = 0;
-const int UP = 1;
-const int UP_LEFT = 2;
-const int UP_RIGHT = 3;
-
-// The pixels of a word of a band, and where its runs start.
+// The occupied columns of a word of a band, and where its runs start.
 struct Word {
-  uint upper;
-  uint lower;  // 0 where a band is one row
+  uint bits;
   uint starts;
 };
-
-// The columns with a pixel.
-GLCCL_PURE uint occupied(Word word) { return word.upper | word.lower; }
 
 // Where runs start if neighbouring columns are connected whichever row their pixels are in.
 GLCCL_PURE uint starts_of(uint bits) { return bits & ~(bits << 1); }
@@ -44,7 +34,7 @@ GLCCL_PURE uint starts_of_rows(uint upper, uint lower) {
 }
 
 // The columns that are connected with the column to their left, in the same word.
-GLCCL_PURE uint continued(Word word) { return occupied(word) & ~word.starts; }
+GLCCL_PURE uint continued(Word word) { return word.bits & ~word.starts; }
 
 // The bits from 0 to `bit`.
 GLCCL_PURE uint up_to(int bit) { return 0xFFFFFFFFu >> (31 - bit); }
@@ -57,19 +47,12 @@ GLCCL_PURE uint below_lowest(uint bits) { return bits == 0u ? 0xFFFFFFFFu : (bit
 
 // The columns of the run that starts at column `start`.
 GLCCL_PURE uint run_of(Word word, int start) {
-  uint ends = (word.starts | ~occupied(word)) & ~up_to(start);
+  uint ends = (word.starts | ~word.bits) & ~up_to(start);
   return below_lowest(ends) & ~(up_to(start) >> 1);
 }
 
 // The bits of `bits` from the first run on that starts behind column `bit`.
 GLCCL_PURE uint behind_run(uint bits, uint starts, int bit) { return bits & ~below_lowest(starts & ~up_to(bit)); }
-
-// Column and row, in a word of a band of `rows` rows, of the first pixel in raster order of the run with these columns.
-GLCCL_PURE ivec2 first_pixel_of(Word word, uint columns, int rows) {
-  uint upper = word.upper & columns;
-  bool in_upper = rows == 1 || upper != 0u;
-  return ivec2(findLSB(in_upper ? upper : columns), in_upper ? 0 : 1);
-}
 
 // The sum of the places of the set bits.
 GLCCL_PURE uint sum_of_places(uint bits) {

@@ -78,7 +78,7 @@ Result<std::uint64_t> find_components(const RunGrid& grid, RunMemory& memory, co
   return components;
 }
 
-/// The kinds of bands: those of glsl/shared/volume_bands.h with the most rows. An image is a volume without neighbours
+/// The kinds of bands: those of glsl/shared/bands.h with the most rows. An image is a volume without neighbours
 /// in z, so 4 neighbours are 6, and 8 are 18.
 struct BandKind {
   int rows_y;

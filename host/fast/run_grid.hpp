@@ -1,6 +1,6 @@
 // How cpu-fast divides an image or volume, and the memory that it keeps between calls.
 //
-// Rows become words of bits (glsl/shared/words.h), bands of rows have runs (glsl/shared/volume_bands.h), and a run is
+// Rows become words of bits (glsl/shared/words.h), bands of rows have runs (glsl/shared/bands.h), and a run is
 // as long as its row allows: it does not end with its word. An image is a volume of one slice. Threads label chunks:
 // bands one after another in an image, slices of bands in a volume.
 #pragma once

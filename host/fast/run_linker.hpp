@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "glsl/shared/volume_bands.h"
+#include "glsl/shared/bands.h"
 #include "glsl/shared/words.h"
 #include "host/fast/row_packer.hpp"
 #include "host/fast/run_grid.hpp"
@@ -32,7 +32,7 @@ struct BandLinks {
     return links[direction * row_words + word];
   }
 
-#include "glsl/shared/volume_links.h"
+#include "glsl/shared/links.h"
 };
 
 /// Finds and links the runs of chunks. `axes` is the number of coordinates in which neighbours differ, 1 to 3; `values`

@@ -3,7 +3,6 @@
 // glccl/table.hpp.
 #include <GL/glew.h>
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <random>
@@ -15,7 +14,6 @@
 #include "glsl/shared/float_order.h"
 #include "glsl/shared/ids.h"
 #include "glsl/shared/locations.h"
-#include "glsl/shared/sums.h"
 #include "glsl/shared/table_layout.h"
 #include "glsl/shared/tile_geometry.h"
 #include "glsl/shared/words.h"
@@ -45,13 +43,10 @@ static_assert(VOLUME_ROW_VECTORS * vector_bytes == row_bytes_of(TABLE_COLUMN_BAS
 static_assert(TABLE_COLUMN_BASE == table_column_base);
 static_assert(TABLE_ROW_VERTICES == ComponentTableHeader{}.vertices);
 
-/// Rows of pixels that the functions read: a tile and the band below it. A row has TILE_WORDS words.
-constexpr int grid_rows = 2 * (TILE_BANDS + 1);
-/// Rows of the input: the pixels, their links in each of four directions, and one more, for links_of() is also asked
-/// for the word behind a row.
-constexpr int input_rows = 5 * grid_rows + 1;
+/// Rows of words that the functions read: two for each band of a tile.
+constexpr int input_rows = 2 * TILE_BANDS;
 /// Results for each word of a band.
-constexpr int results_of_word = 39;
+constexpr int results_of_word = 15;
 
 /// What the shader does. It calls what evaluate() calls, in the same order.
 const std::string probe = R"(
@@ -59,84 +54,45 @@ layout(local_size_x = WORDS_IN_TILE) in;
 layout(std430, binding = 0) readonly buffer Input { uint pixels[]; };
 layout(std430, binding = 1) writeonly buffer Output { uint results[]; };
 
-uint bits_of(int word, int row) {
-  return word < 0 || row < 0 || word >= TILE_WORDS ? 0u : pixels[row * TILE_WORDS + word];
+Word word_at(uint own) {
+  uint upper = pixels[own];
+  uint lower = pixels[own + uint(WORDS_IN_TILE)];
+  return Word(upper | lower, JOINED ? starts_of(upper | lower) : starts_of_rows(upper, lower));
 }
-uint links_of(int word, int row, int direction) {
-  return pixels[(LINK_ROWS * (direction + 1) + row) * TILE_WORDS + max(word, 0)];
-}
-Word word_at(int word, int band) {
-  Word found;
-  found.upper = bits_of(word, band * ROWS);
-  found.lower = ROWS == 2 ? bits_of(word, band * ROWS + 1) : 0u;
-  found.starts = CONNECTIVITY == 4 ? starts_of_rows(found.upper, found.lower) : starts_of(occupied(found));
-  return found;
-}
-Word word_of(uint own) { return word_at(int(own) % TILE_WORDS, int(own) / TILE_WORDS); }
 )";
 
 const std::string probe_main = R"(
 uint at = gl_LocalInvocationIndex * uint(RESULTS);
 void put(uint value) { results[at++] = value; }
-void put_contacts(BorderContacts contacts) {
-  put(contacts.left);
-  put(contacts.up);
-  put(contacts.up_left);
-  put(contacts.up_right);
-  put(contacts.down_left);
-}
 
 void main() {
   uint own = gl_LocalInvocationIndex;
   int word = int(own) % TILE_WORDS;
   int band = int(own) / TILE_WORDS;
-  put(band_bits(word, band));
-  for (int dx = -1; dx <= 1; ++dx) put(linked_up(word, band, dx, ALL_COLUMNS));
-  put(linked_left(word, band, ALL_COLUMNS));
-  put_contacts(contacts_up(word, band));
-  put_contacts(contacts_left(word, band, BANDS));
-  Word found = word_of(own);
+  Word found = word_at(own);
+  put(found.starts);
   put(continued(found));
-  put(below_lowest(found.upper));
-  TileSums sums = no_pixels();
-  int last = 0;
-  for (uint rest = found.starts; rest != 0u; rest &= rest - 1u) {
-    last = findLSB(rest);
-    uint columns = run_of(found, last);
-    add_ends(sums, uint(word * 32), columns);
-    add_row(sums, uint(word * 32), uint(band), found.upper & columns, ROWS == 1);
-    add_row(sums, uint(word * 32), uint(band), found.lower & columns, false);
-  }
-  put(sums.area);
-  put(sums.x);
-  put(sums.y);
-  put(sums.x0);
-  put(sums.x1);
-  put(sums.y1);
-  RunContacts contacts = contacts_of(own, last);
-  put(uint(contacts.left));
-  put(uint(contacts.up_left));
-  put(uint(contacts.up_right));
-  put(contacts.up);
-  put(behind_run(found.upper, found.starts, last));
+  put(below_lowest(found.bits));
+  put(sum_of_places(found.bits));
+  int last = found.starts == 0u ? 0 : findMSB(found.starts);
+  put(behind_run(found.bits, found.starts, last));
   uint columns = found.starts == 0u ? 0u : run_of(found, last);
   put(columns);
   ivec2 first = pixel_at(own, 7);
-  if (columns != 0u) first = first_pixel_of(found, columns, ROWS);
   put(uint(first.x));
   put(uint(first.y));
   put(place_of(first, 1000));
   put(up_to(word * 8 + 7));
   put(pack_pixel(word, band) + uint(packed_x(own << 14)) + uint(packed_y(own << 14)));
-  put(uint(place_of_links(word, band, UP)));
-  put(links_from(found.upper, word, band, UP));
+  put(uint(place_of_column(word % 2 + 1, word > 1)));
+  put(uint(direction_in_plane(word + 3)));
   put(uint(direction_at(LINKS_OF_FIRST + word)));
-  put(uint(float_order(int(found.upper))));
+  put(uint(float_order(int(found.bits))));
 }
 )";
 
 /// The same in C++.
-template <int connectivity, int rows>
+template <bool joined>
 class Evaluation {
  public:
   explicit Evaluation(const std::vector<GLuint>& pixels) : pixels_(pixels) {}
@@ -152,79 +108,35 @@ class Evaluation {
   }
 
  private:
-  static constexpr int CONNECTIVITY = connectivity;
-  static constexpr int ROWS = rows;
-  static constexpr int BANDS = TILE_BANDS;
-
-  uint bits_of(int word, int row) const {
-    if (word < 0 || row < 0 || word >= TILE_WORDS) return 0;
-    return pixels_[static_cast<std::size_t>(row * TILE_WORDS + word)];
+  Word word_at(uint own) const {
+    const uint upper = pixels_[own];
+    const uint lower = pixels_[own + WORDS_IN_TILE];
+    return {upper | lower, joined ? starts_of(upper | lower) : starts_of_rows(upper, lower)};
   }
-  uint links_of(int word, int row, int direction) const {
-    const int place = (grid_rows * (direction + 1) + row) * TILE_WORDS + std::max(word, 0);
-    return pixels_[static_cast<std::size_t>(place)];
-  }
-  Word word_at(int word, int band) const {
-    Word found{};
-    found.upper = bits_of(word, band * ROWS);
-    found.lower = ROWS == 2 ? bits_of(word, band * ROWS + 1) : 0;
-    found.starts = CONNECTIVITY == 4 ? starts_of_rows(found.upper, found.lower) : starts_of(occupied(found));
-    return found;
-  }
-  Word word_of(uint own) const {
-    return word_at(static_cast<int>(own) % TILE_WORDS, static_cast<int>(own) / TILE_WORDS);
-  }
-
-#include "glsl/shared/border_contacts.h"
-#include "glsl/shared/links.h"
-#include "glsl/shared/run_contacts.h"
 
   void put(uint value) { results_.push_back(value); }
-  void put_contacts(const BorderContacts& contacts) {
-    for (const uint value : {contacts.left, contacts.up, contacts.up_left, contacts.up_right, contacts.down_left}) {
-      put(value);
-    }
-  }
-
   void evaluate(uint own) {
     const int word = static_cast<int>(own) % TILE_WORDS;
     const int band = static_cast<int>(own) / TILE_WORDS;
-    put(band_bits(word, band));
-    for (int dx = -1; dx <= 1; ++dx) put(linked_up(word, band, dx, ALL_COLUMNS));
-    put(linked_left(word, band, ALL_COLUMNS));
-    put_contacts(contacts_up(word, band));
-    put_contacts(contacts_left(word, band, BANDS));
-    const Word found = word_of(own);
+    const Word found = word_at(own);
+    put(found.starts);
     put(continued(found));
-    put(below_lowest(found.upper));
-    TileSums sums = no_pixels();
-    int last = 0;
-    for (uint rest = found.starts; rest != 0; rest &= rest - 1) {
-      last = findLSB(rest);
-      const uint columns = run_of(found, last);
-      add_ends(sums, static_cast<uint>(word * 32), columns);
-      add_row(sums, static_cast<uint>(word * 32), static_cast<uint>(band), found.upper & columns, ROWS == 1);
-      add_row(sums, static_cast<uint>(word * 32), static_cast<uint>(band), found.lower & columns, false);
-    }
-    for (const uint value : {sums.area, sums.x, sums.y, sums.x0, sums.x1, sums.y1}) put(value);
-    const RunContacts contacts = contacts_of(own, last);
-    put(static_cast<uint>(contacts.left));
-    put(static_cast<uint>(contacts.up_left));
-    put(static_cast<uint>(contacts.up_right));
-    put(contacts.up);
-    put(behind_run(found.upper, found.starts, last));
+    put(below_lowest(found.bits));
+    put(sum_of_places(found.bits));
+    const int last = found.starts == 0 ? 0 : findMSB(found.starts);
+    put(behind_run(found.bits, found.starts, last));
     const uint columns = found.starts == 0 ? 0 : run_of(found, last);
     put(columns);
-    const ivec2 first = columns != 0 ? first_pixel_of(found, columns, ROWS) : pixel_at(own, 7);
+    const ivec2 first = pixel_at(own, 7);
     put(static_cast<uint>(first.x));
     put(static_cast<uint>(first.y));
     put(place_of(first, 1000));
     put(up_to(word * 8 + 7));
     put(pack_pixel(word, band) + static_cast<uint>(packed_x(own << 14U)) + static_cast<uint>(packed_y(own << 14U)));
-    put(static_cast<uint>(place_of_links(word, band, UP)));
-    put(links_from(found.upper, word, band, UP));
+    put(static_cast<uint>(place_of_column(word % 2 + 1, word > 1)));
+    put(static_cast<uint>(direction_in_plane(word + 3)));
     put(static_cast<uint>(direction_at(LINKS_OF_FIRST + word)));
-    put(static_cast<uint>(float_order(static_cast<int>(found.upper))));
+    put(static_cast<uint>(float_order(static_cast<int>(found.bits))));
   }
 
   const std::vector<GLuint>& pixels_;
@@ -243,29 +155,18 @@ std::vector<GLuint> random_words(unsigned seed) {
   return words;
 }
 
-template <int connectivity, int rows>
+template <bool joined>
 void check_functions() {
-  CAPTURE(connectivity, rows);
-  const std::vector<std::string> files = {"shared/prelude.h",
-                                          "shared/ids.h",
-                                          "shared/tile_geometry.h",
-                                          "shared/words.h",
-                                          "shared/border_links.h",
-                                          "shared/sums.h",
-                                          "probe",
-                                          "shared/links.h",
-                                          "shared/run_contacts.h",
-                                          "shared/border_contacts.h",
-                                          "shared/float_order.h",
-                                          "probe_main"};
-  const std::vector<std::string> defines = {"CONNECTIVITY " + std::to_string(connectivity),
-                                            "ROWS " + std::to_string(rows), "BANDS " + std::to_string(TILE_BANDS),
-                                            "LINK_ROWS " + std::to_string(grid_rows),
+  CAPTURE(joined);
+  const std::vector<std::string> files = {
+      "shared/prelude.h",      "shared/ids.h", "shared/tile_geometry.h", "shared/words.h", "shared/bands.h",
+      "shared/border_links.h", "probe",        "shared/float_order.h",   "probe_main"};
+  const std::vector<std::string> defines = {std::string("JOINED ") + (joined ? "true" : "false"),
                                             "RESULTS " + std::to_string(results_of_word)};
   for (unsigned seed = 0; seed < 6; ++seed) {
     CAPTURE(seed);
     const std::vector<GLuint> words = random_words(seed);
-    const std::vector<GLuint> expected = Evaluation<connectivity, rows>(words).evaluate();
+    const std::vector<GLuint> expected = Evaluation<joined>(words).evaluate();
     const std::vector<GLuint> found =
         run_shader(files, {{"probe", probe}, {"probe_main", probe_main}}, defines, words, expected.size());
     CHECK(found == expected);
@@ -275,10 +176,8 @@ void check_functions() {
 }  // namespace
 
 TEST_CASE_METHOD(GlFixture, "functions of glsl/shared give the same results in C++ and GLSL", "[conformance][shared]") {
-  check_functions<4, 1>();
-  check_functions<4, 2>();
-  check_functions<8, 1>();
-  check_functions<8, 2>();
+  check_functions<false>();
+  check_functions<true>();
 }
 
 TEST_CASE_METHOD(GlFixture, "constants of glsl/shared are the same in C++ and GLSL", "[conformance][shared]") {

@@ -204,7 +204,7 @@ TEST_CASE("the plan of compute unites nodes across seams before it numbers roots
   const std::vector<compute::Dispatch> passes = compute_plan({400, 300, 2}, in_z).passes;
   CHECK(passes[0].seams);
   CHECK_FALSE(compute_plan({400, 300, 2}, {.connectivity = Connectivity::six}).passes[0].seams);
-  CHECK(passes[1].name == compute::ComputePass::merge_volume_tiles_and_seams);
+  CHECK(passes[1].name == compute::ComputePass::merge_tiles_and_seams);
   CHECK(passes[1].groups_x * passes[1].group_size >= 400 * 300);
   CHECK(passes[1].groups_z == 3 + 3);
 }
@@ -276,10 +276,11 @@ TEST_CASE("the tiles of compute cover the image", "[engine][plan]") {
         CAPTURE(extent, connectivity, criterion);
         const compute::ComputePlan plan = compute_plan(extent, {.connectivity = connectivity, .criterion = criterion});
         const bool two_rows = kind_of(criterion) == CriterionKind::foreground;
-        CHECK(plan.bands.rows == (two_rows ? 2 : 1));
-        CHECK(plan.bands.in_tile == (two_rows && connectivity == Connectivity::four ? 16 : 32));
-        const int height = plan.bands.in_tile * plan.bands.rows;
-        constexpr int width = shared::TILE_COLUMNS;
+        CHECK(plan.tile.rows_y == (two_rows ? 2 : 1));
+        CHECK(plan.tile.bands_y == (two_rows && connectivity == Connectivity::four ? 16 : 32));
+        const auto [width, height, depth] = plan.tile.extent();
+        CHECK(depth == 1);
+        CHECK(width == shared::TILE_COLUMNS);
         CHECK(plan.tiles.width == (extent.width + width - 1) / width);
         CHECK(plan.tiles.height == (extent.height + height - 1) / height);
         CHECK(plan.passes.front().groups_x == plan.tiles.width);

@@ -376,13 +376,13 @@ TEST_CASE("the tiles of compute cover a volume", "[engine][volumes][plan]") {
     for (const Connectivity connectivity : connectivities_of_space) {
       CAPTURE(extent, connectivity);
       const compute::ComputePlan plan = compute::make_plan(plan_key_of(extent, {.connectivity = connectivity}));
-      const Extent tile = plan.volume.extent();
+      const Extent tile = plan.tile.extent();
       CHECK((plan.tiles.width - 1) * tile.width < extent.width);
       CHECK(plan.tiles.width * tile.width >= extent.width);
       CHECK(plan.tiles.height * tile.height >= extent.height);
       CHECK(plan.tiles.depth * tile.depth >= extent.depth);
-      CHECK(plan.volume.most_runs() == 2048);
-      CHECK(plan.volume.most_nodes() == (connectivity == Connectivity::twenty_six ? 968 : 872));
+      CHECK(plan.tile.most_runs() == 2048);
+      CHECK(plan.tile.most_nodes() == (connectivity == Connectivity::twenty_six ? 968 : 872));
       for (const compute::Dispatch& pass : plan.passes) {
         CHECK(std::max({pass.groups_x, pass.groups_y, pass.groups_z}) <= 65535);
       }

@@ -10,19 +10,24 @@ namespace {
 
 using host::Image;
 
-// Tiles of one slice and 128 x 16 pixels, and tiles of 32 x 4 pixels, in which every pixel is near a border. A line
-// across x (glsl/shared/volume_borders.h) has the rows of a tile and two more in 32 bits.
-using Image8 = ModelKind<2, false, 2, 1, 4, 8, 1>;
-using Image4 = ModelKind<1, false, 2, 1, 4, 8, 1>;
-using SmallImage8 = ModelKind<2, false, 2, 1, 1, 2, 1>;
-using SmallImage4 = ModelKind<1, false, 2, 1, 1, 2, 1>;
-using ValuesImage8 = ModelKind<2, true, 1, 1, 4, 16, 1>;
-using ValuesImage4 = ModelKind<1, true, 1, 1, 4, 16, 1>;
-using SmallValuesImage8 = ModelKind<2, true, 1, 1, 1, 4, 1>;
-using SmallValuesImage4 = ModelKind<1, true, 1, 1, 1, 4, 1>;
+// The tiles of the engines, and tiles of 32 x 4 pixels, in which every pixel is near a border; of these also as volumes
+// whose depth happens to be 1.
+using Image8 = ModelKind<2, false, 2, 1, 4, 32, 1, true>;
+using Image4 = ModelKind<1, false, 2, 1, 4, 16, 1, true>;
+using SmallImage8 = ModelKind<2, false, 2, 1, 1, 2, 1, true>;
+using SmallImage4 = ModelKind<1, false, 2, 1, 1, 2, 1, true>;
+using FlatVolume18 = ModelKind<2, false, 2, 1, 1, 2, 1>;
+using FlatVolume6 = ModelKind<1, false, 2, 1, 1, 2, 1>;
+using ValuesImage8 = ModelKind<2, true, 1, 1, 4, 32, 1, true>;
+using ValuesImage4 = ModelKind<1, true, 1, 1, 4, 32, 1, true>;
+using SmallValuesImage8 = ModelKind<2, true, 1, 1, 1, 4, 1, true>;
+using SmallValuesImage4 = ModelKind<1, true, 1, 1, 1, 4, 1, true>;
+using FlatValues18 = ModelKind<2, true, 1, 1, 1, 4, 1>;
+using FlatValues6 = ModelKind<1, true, 1, 1, 1, 4, 1>;
 
-using ImageKinds = KindList<Image8, Image4, SmallImage8, SmallImage4>;
-using ImageValueKinds = KindList<ValuesImage8, ValuesImage4, SmallValuesImage8, SmallValuesImage4>;
+using ImageKinds = KindList<Image8, Image4, SmallImage8, SmallImage4, FlatVolume18, FlatVolume6>;
+using ImageValueKinds =
+    KindList<ValuesImage8, ValuesImage4, SmallValuesImage8, SmallValuesImage4, FlatValues18, FlatValues6>;
 
 }  // namespace
 

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "glsl/shared/volume_bands.h"
-#include "glsl/shared/volume_crossings.h"
+#include "glsl/shared/bands.h"
+#include "glsl/shared/crossings.h"
 #include "glsl/shared/words.h"
 #include "tests/shared/run_shader.hpp"
 #include "tests/support/catch.hpp"
@@ -33,7 +33,7 @@ constexpr int slices_in_grid = 2 * grid_z;
 constexpr int input_words = grid_words * rows_in_grid * slices_in_grid * 14;  // voxels, and links in 13 directions
 constexpr int results_of_band_word = 112;
 
-template <int axes, int rows_y, int rows_z, bool values>
+template <int axes, int rows_y, int rows_z, bool values, bool plane>
 class VolumeEvaluation {
  public:
   explicit VolumeEvaluation(const std::vector<GLuint>& words) : words_(words) {}
@@ -60,6 +60,8 @@ class VolumeEvaluation {
   static constexpr int ROWS_Y = rows_y;
   static constexpr int ROWS_Z = rows_z;
   static constexpr bool LINKED = values;
+  static constexpr bool PLANE = plane;
+  static constexpr int LINE_ROWS = plane ? rows_y : grid_y;
   static constexpr int WORDS_X = grid_words;
   static constexpr int SIDE_Y = grid_y;
   static constexpr int SIDE_Z = grid_z;
@@ -80,11 +82,11 @@ class VolumeEvaluation {
   uint links_of(int word, int y, int z, int direction) { return word_in(1 + direction, word, y, z); }
   int tiles_in_y() { return 2; }
   int tiles_in_z() { return 2; }
-  uint stored_row(Place tile, int plane, int word, int y, int z) {
-    return word_in(plane, (word + tile.x) % WORDS_X, tile.y * SIDE_Y + y, tile.z * SIDE_Z + z);
+  uint stored_row(Place tile, int layer, int word, int y, int z) {
+    return word_in(layer, (word + tile.x) % WORDS_X, tile.y * SIDE_Y + y, tile.z * SIDE_Z + z);
   }
-  uint stored_column(Place tile, int plane, bool last, int z) {
-    return stored_row(tile, plane, last ? 1 : 0, z, z) & ((1u << uint(SIDE_Y)) - 1u);
+  uint stored_column(Place tile, int layer, bool last, int y, int z) {
+    return stored_row(tile, layer, last ? 1 : 0, y, z) & ((1u << uint(LINE_ROWS)) - 1u);
   })
 
   GLCCL_CODE_AND_TEXT(evaluate,
@@ -95,8 +97,7 @@ class VolumeEvaluation {
     put(needs_left(word, y, z) ? 1u : 0u);
     put(uint(directions_of(AXES)));
     Word own;
-    own.upper = band_bits(word, y, z);
-    own.lower = 0u;
+    own.bits = band_bits(word, y, z);
     own.starts = starts_in(word, y, z);
     uint columns = own.starts == 0u ? ALL_COLUMNS : run_of(own, findMSB(own.starts));
     for (int band = BEFORE; band < BANDS_BEFORE; ++band) {
@@ -123,7 +124,7 @@ class VolumeEvaluation {
     put(bits_beside(word, y, z, 1));
     put(uint(band_dy(word + y % 2 * 2) + 1));
     put(uint(band_dz(word + y % 2 * 2) + 1));
-    put(own.upper);
+    put(own.bits);
     put(own.starts);
     put(columns);
     put(continued_in(word, y, z));
@@ -133,13 +134,13 @@ class VolumeEvaluation {
       line.tile.x = 1;
       line.tile.y = 1;
       line.tile.z = 1;
-      line.word = word;
+      line.word = word % words_across(across);
       line.v = across == ACROSS_Z ? y : z;
       BorderWords words = words_of_line(line, false);
       BorderWords others = words_of_line(line, true);
       BorderLinks links = border_links(line, words, others);
       for (int i = 0; i < 9; ++i) put(crossings_of_line(line, words, others, links, i % 3 - 1, i / 3 - 1));
-      put(uint(lines_across(across)));
+      put(uint(lines_across(across) + 100 * words_across(across)));
       put(columns_across(across));
       Place voxel = moved_across(across, first_of_line(line));
       uint crossing = crossing_of(uint(voxel.x), word * 31, y % 3 - 1, z % 3 - 1);
@@ -150,9 +151,9 @@ class VolumeEvaluation {
   })
   // clang-format on
 
-#include "glsl/shared/volume_borders.h"
-#include "glsl/shared/volume_contacts.h"
-#include "glsl/shared/volume_links.h"
+#include "glsl/shared/borders.h"
+#include "glsl/shared/contacts.h"
+#include "glsl/shared/links.h"
 
   const std::vector<GLuint>& words_;
   std::vector<GLuint> results_;
@@ -172,10 +173,10 @@ std::vector<GLuint> random_volume_words(unsigned seed) {
   return words;
 }
 
-template <int axes, int rows_y, int rows_z, bool values = false>
+template <int axes, int rows_y, int rows_z, bool values = false, bool plane = false>
 void check_functions_of_volumes() {
-  CAPTURE(axes, rows_y, rows_z);
-  using Evaluation = VolumeEvaluation<axes, rows_y, rows_z, values>;
+  CAPTURE(axes, rows_y, rows_z, plane);
+  using Evaluation = VolumeEvaluation<axes, rows_y, rows_z, values, plane>;
   const std::string head = "layout(local_size_x = " + std::to_string(evaluated_words) +
                            ") in;\n"
                            "layout(std430, binding = 0) readonly buffer Input { uint pixels[]; };\n"
@@ -193,6 +194,8 @@ void check_functions_of_volumes() {
                                             define("WORDS_X", grid_words),
                                             define("SIDE_Y", grid_y),
                                             define("SIDE_Z", grid_z),
+                                            define("LINE_ROWS", plane ? rows_y : grid_y),
+                                            std::string("PLANE ") + (plane ? "true" : "false"),
                                             std::string("LINKED ") + (values ? "true" : "false")};
   for (unsigned seed = 0; seed < 2; ++seed) {
     CAPTURE(seed);
@@ -200,8 +203,8 @@ void check_functions_of_volumes() {
     const std::vector<GLuint> expected = Evaluation(words).results();
     REQUIRE(expected.size() == std::size_t{evaluated_words} * results_of_band_word);
     const std::vector<GLuint> found =
-        run_shader({"shared/prelude.h", "shared/words.h", "shared/volume_bands.h", "shared/volume_crossings.h", "probe",
-                    "shared/volume_links.h", "shared/volume_contacts.h", "shared/volume_borders.h", "probe_main"},
+        run_shader({"shared/prelude.h", "shared/words.h", "shared/bands.h", "shared/crossings.h", "probe",
+                    "shared/links.h", "shared/contacts.h", "shared/borders.h", "probe_main"},
                    {{"probe", head + Evaluation::text()}, {"probe_main", Evaluation::main_text()}}, defines, words,
                    expected.size());
     CHECK(found == expected);
@@ -214,9 +217,11 @@ TEST_CASE_METHOD(GlFixture, "functions on words of volumes give the same results
                  "[conformance][shared][volumes][slow]") {
   check_functions_of_volumes<3, 2, 2>();
   check_functions_of_volumes<2, 2, 2>();
-  check_functions_of_volumes<2, 2, 1>();
+  check_functions_of_volumes<2, 2, 1, false, true>();
+  check_functions_of_volumes<1, 2, 1, false, true>();
   check_functions_of_volumes<1, 2, 1>();
   check_functions_of_volumes<1, 1, 1, true>();
+  check_functions_of_volumes<2, 1, 1, true, true>();
   check_functions_of_volumes<2, 1, 1, true>();
   check_functions_of_volumes<3, 1, 1, true>();
 }

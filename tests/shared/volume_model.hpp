@@ -1,5 +1,5 @@
 // A model of labeling volumes by runs of bits, in plain loops: tiles, nodes, uniting across borders, ranks and labels
-// as docs/method-volumes.md has them, by the functions of glsl/shared/volume_links.h and volume_contacts.h.
+// as docs/method-volumes.md has them, by the functions of glsl/shared/links.h and contacts.h.
 #pragma once
 
 #include <cstddef>
@@ -157,7 +157,7 @@ class VolumeModel {
       for (int z = across == ACROSS_Z ? 1 : 0; z < tiles_z; ++z) {
         for (int y = across == ACROSS_Y ? 1 : 0; y < tiles_y_; ++y) {
           for (int x = across == ACROSS_X ? 1 : 0; x < tiles_x_; ++x) {
-            const int words = across == ACROSS_X ? 1 : Kind::words;
+            const int words = borders.words_across(across);
             for (int i = 0; i < borders.lines_across(across); ++i) {
               unite_line(borders, {across, {x, y, z}, i % words, i / words});
             }
@@ -171,7 +171,7 @@ class VolumeModel {
     const BorderWords own = borders.words_of_line(line, false);
     const BorderWords other = borders.words_of_line(line, true);
     const BorderLinks links = Kind::values ? borders.border_links(line, own, other) : no_links();
-    for (int dv = -1; dv <= 1; ++dv) {
+    for (int dv = Kind::is_plane ? 0 : -1; dv <= (Kind::is_plane ? 0 : 1); ++dv) {
       for (int du = -1; du <= 1; ++du) {
         uint columns = borders.crossings_of_line(line, own, other, links, du, dv);
         for (; columns != 0; columns &= columns - 1) {

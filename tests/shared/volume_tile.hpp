@@ -11,19 +11,22 @@
 
 #include "glccl/host/image.hpp"
 #include "glccl/types.hpp"
+#include "glsl/shared/bands.h"
+#include "glsl/shared/crossings.h"
 #include "glsl/shared/tile_geometry.h"
-#include "glsl/shared/volume_bands.h"
-#include "glsl/shared/volume_crossings.h"
 #include "glsl/shared/words.h"
 
 namespace glccl::tests {
 
 using namespace shared;
 
-/// What a kernel for volumes would be compiled for: in how many axes neighbours differ (1, 2, 3 for 6, 18, 26), whether
-/// values connect them, the rows of a band, and the words and bands of a tile.
-template <int axes_, bool values_, int rows_y_, int rows_z_, int words_, int bands_y_, int bands_z_>
+/// What a kernel would be compiled for: in how many axes neighbours differ (1, 2, 3 for 6, 18, 26), whether values
+/// connect them, the rows of a band, the words and bands of a tile, and whether it is of a plane.
+template <int axes_, bool values_, int rows_y_, int rows_z_, int words_, int bands_y_, int bands_z_,
+          bool is_plane_ = false>
 struct ModelKind {
+  static constexpr bool is_plane = is_plane_;
+  static_assert(!is_plane || rows_z_ * bands_z_ == 1);
   static constexpr int axes = axes_;
   static constexpr bool values = values_;
   static constexpr int rows_y = rows_y_;
@@ -116,24 +119,26 @@ struct ModelBorders {
   static constexpr int WORDS_X = Kind::words;
   static constexpr int SIDE_Y = Kind::tile_y;
   static constexpr int SIDE_Z = Kind::tile_z;
+  static constexpr bool PLANE = Kind::is_plane;
+  static constexpr int LINE_ROWS = PLANE ? Kind::rows_y : SIDE_Y;
   const VolumeBits& volume;
 
   int tiles_in_y() const { return (volume.extent.height + SIDE_Y - 1) / SIDE_Y; }
   int tiles_in_z() const { return (volume.extent.depth + SIDE_Z - 1) / SIDE_Z; }
-  uint stored_row(Place tile, int plane, int word, int y, int z) const {
+  uint stored_row(Place tile, int layer, int word, int y, int z) const {
     const Place at{tile.x * WORDS_X + word, tile.y * SIDE_Y + y, tile.z * SIDE_Z + z};
-    return plane == 0 ? volume.at(at.x, at.y, at.z) : volume.links_at(at.x, at.y, at.z, plane - 1);
+    return layer == 0 ? volume.at(at.x, at.y, at.z) : volume.links_at(at.x, at.y, at.z, layer - 1);
   }
-  uint stored_column(Place tile, int plane, bool last, int z) const {
+  uint stored_column(Place tile, int layer, bool last, int y, int z) const {
     uint columns = 0;
-    for (int y = 0; y < SIDE_Y; ++y) {
-      const uint word = stored_row(tile, plane, last ? WORDS_X - 1 : 0, y, z);
-      columns |= (last ? word >> 31 : word & 1U) << y;
+    for (int i = 0; i < LINE_ROWS; ++i) {
+      const uint word = stored_row(tile, layer, last ? WORDS_X - 1 : 0, y + i, z);
+      columns |= (last ? word >> 31 : word & 1U) << i;
     }
     return columns;
   }
 
-#include "glsl/shared/volume_borders.h"
+#include "glsl/shared/borders.h"
 };
 
 /// A tile that a workgroup would solve in shared memory. Words and bands are counted in the tile; outside of it there
@@ -141,6 +146,7 @@ struct ModelBorders {
 template <class Kind>
 struct ModelTile {
   static constexpr int AXES = Kind::axes;
+  static constexpr bool PLANE = Kind::is_plane;
   static constexpr int ROWS_Y = Kind::rows_y;
   static constexpr int ROWS_Z = Kind::rows_z;
 
@@ -164,8 +170,8 @@ struct ModelTile {
     return volume.links_at(word0 + word, y0 + y, z0 + z, direction);
   }
 
-#include "glsl/shared/volume_contacts.h"
-#include "glsl/shared/volume_links.h"
+#include "glsl/shared/contacts.h"
+#include "glsl/shared/links.h"
 
   /// A word of a band; `own` counts words through the bands of the tile.
   struct Place {
@@ -178,7 +184,7 @@ struct ModelTile {
   }
   Word word_of(int own) {
     const Place at = place_of_word(own);
-    return {band_bits(at.word, at.y, at.z), 0, starts[static_cast<std::size_t>(own)]};
+    return {band_bits(at.word, at.y, at.z), starts[static_cast<std::size_t>(own)]};
   }
   /// The run at an occupied column.
   int run_at(int own, int column) const {
@@ -206,6 +212,7 @@ struct ModelTile {
     uint before = 0;
     uint above = 0;
     for (int band = 0; band < BANDS_BEFORE; ++band) {
+      if (PLANE && band != ABOVE) continue;
       const BandContacts contacts = contacts_with(at.word, at.y, at.z, band, columns);
       if (contacts.columns == 0 && !contacts.left && !contacts.right) continue;
       const int other = own + (band_dz(band) * Kind::bands_y + band_dy(band)) * Kind::words;

@@ -1,4 +1,4 @@
-// Volumes labeled by runs of bits, by the functions of glsl/shared/volume_links.h and volume_contacts.h: a model of the
+// Volumes labeled by runs of bits, by the functions of glsl/shared/links.h and contacts.h: a model of the
 // method gives the labels and first voxels of cpu-serial.
 #include <cstddef>
 #include <cstdint>

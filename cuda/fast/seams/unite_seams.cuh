@@ -1,5 +1,5 @@
-// Kernels merge_tiles_and_seams and merge_volume_tiles_and_seams: with periodic axes they also unite the nodes that are
-// linked across seams. label_tiles has made nodes of all components at seams.
+// Kernel merge_tiles_and_seams: with periodic axes it also unites the nodes that are linked across seams. label_tiles
+// has made nodes of all components at seams.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -8,7 +8,6 @@
 #include "cuda/fast/batch.cuh"
 #include "cuda/fast/merge_tiles.cuh"
 #include "cuda/fast/seams/seam_elements.cuh"
-#include "cuda/fast/volumes/merge_volume_tiles.cuh"
 
 namespace glccl::cuda {
 
@@ -60,30 +59,17 @@ __device__ void unite_seam(const Tiles& tiles, const Batch& batch, int axis, int
   }
 }
 
-/// merge_tiles of images with periodic axes: one launch unites nodes across the borders of tiles and across seams. No
-/// union depends on another, so their order does not matter. grid: blocks for all threads of Borders and of the largest
-/// side, 1 + AXIS_COUNT, images; block: merge_threads.
-template <class Shape>
+/// merge_tiles with periodic axes: one launch unites nodes across the borders of tiles and across seams. No union
+/// depends on another, so their order does not matter. grid: blocks for merge_jobs() and the largest side, merge_parts
+/// + AXIS_COUNT, images; block: merge_threads.
+template <class Shape, bool large>
 __global__ void __launch_bounds__(merge_threads) merge_tiles_and_seams(Tiles tiles, Borders borders, Batch batch) {
   wait_for_kernels_before();
-  const int image = static_cast<int>(blockIdx.z);
-  if (blockIdx.y == 0) {
-    merge_borders<Shape>(tiles, borders, image);
+  const int part = static_cast<int>(blockIdx.y);
+  if (part < merge_parts<Shape>) {
+    merge_borders<Shape, large>(tiles, borders);
   } else {
-    unite_seam<Shape>(tiles, batch, static_cast<int>(blockIdx.y) - 1, image);
-  }
-}
-
-/// The same of volumes. grid: blocks for all lines and the largest side, DIRECTIONS_ACROSS + AXIS_COUNT; block:
-/// merge_threads.
-template <class Shape, bool large>
-__global__ void __launch_bounds__(merge_threads) merge_volume_tiles_and_seams(Tiles tiles, Batch batch) {
-  wait_for_kernels_before();
-  const int across = static_cast<int>(blockIdx.y);
-  if (across < DIRECTIONS_ACROSS) {
-    merge_lines<Shape, large>(tiles, across);
-  } else {
-    unite_seam<Shape>(tiles, batch, across - DIRECTIONS_ACROSS, 0);
+    unite_seam<Shape>(tiles, batch, part - merge_parts<Shape>, static_cast<int>(blockIdx.z));
   }
 }
 

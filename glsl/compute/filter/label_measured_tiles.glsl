@@ -23,24 +23,20 @@ void clear_areas() {
 // first pixel: later that of a root may lie in another run. The caller needs a barrier after it.
 void sum_tile() {
   for (uint run = invocation(); run < run_count; run += GROUP_SIZE) {
-    ivec2 first = pixel_at(run_entries[run] & PLACE, TILE_COLUMNS);
-    uint own = uint(first.y / ROWS * TILE_WORDS + first.x / WORD_COLUMNS);
-    Word word = word_of(own);
-    uint columns = run_of(word, findMSB(word.starts & up_to(first.x % WORD_COLUMNS)));
-    uint upper = word.upper & columns;
-    uint lower = word.lower & columns;
-    uint root = find_in_tile(run);
-    atomicAdd(tile_areas[root / 2u], uint(bitCount(upper) + bitCount(lower)) << (16u * (root & 1u)));
-    if (!drops_border()) continue;
-    int x = own_origin().x + first.x / WORD_COLUMNS * WORD_COLUMNS;
-    int y = own_origin().y + first.y / ROWS * ROWS;
-    int last = image_size.y - 1;
-    bool columns_count = drops_border_of(0);
-    bool rows_count = drops_border_of(1);
-    if (are_at_border(upper, x, image_size.x, columns_count, rows_count && (y == 0 || y == last)) ||
-        are_at_border(lower, x, image_size.x, columns_count, rows_count && y + 1 == last)) {
-      atomicOr(roots_at_image_border[root / 32u], 1u << (root & 31u));
+    Run own = run_of_place(run_entries[run] & PLACE, true);
+    uint area = 0u;
+    bool at_border = false;
+    for (int i = 0; i < BAND_ROWS; ++i) {
+      ivec3 row = row_of_band(band_word(own.own), i);
+      ivec3 first = own_origin() + row * ivec3(WORD_COLUMNS, 1, 1);
+      uint bits = bits_of(row.x, row.y, row.z) & own.columns;
+      area += uint(bitCount(bits));
+      at_border = at_border || (drops_border() && are_at_border(bits, first.x, image_size.x, drops_border_of(0),
+                                                                is_row_at_border(first.yz)));
     }
+    uint root = find_in_tile(run);
+    atomicAdd(tile_areas[root / 2u], area << (16u * (root & 1u)));
+    if (at_border) atomicOr(roots_at_image_border[root / 32u], 1u << (root & 31u));
   }
 }
 

@@ -8,6 +8,12 @@ layout(location = AT_FILTER) uniform ivec4 limits;
 bool drops_border() { return (limits.w & ~KEEPS_OTHERS) != 0; }
 bool drops_border_of(int axis) { return has_axis(limits.w, axis); }
 
+// Whether a row, with these y and z, is at a border of the volume at which components are dropped.
+bool is_row_at_border(ivec2 row) {
+  return (drops_border_of(1) && (row.x == 0 || row.x == extent().y - 1)) ||
+         (drops_border_of(2) && (row.y == 0 || row.y == extent().z - 1));
+}
+
 // Whether a component is at a border or too large for the limits, and stays so with further elements.
 bool is_beyond(uint area) {
   return (drops_border() && (area & AT_IMAGE_BORDER) != 0u) || area > uint(limits.y);

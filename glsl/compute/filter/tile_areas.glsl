@@ -19,11 +19,15 @@ void clear_sums(uint i) { sum_area[i] = 0u; }
 
 TileSums no_pixels() { return TileSums(0u, false); }
 
-// Adds pixels of a row: bits, whether the row is at a border of the image that counts, and the x of the first bit's
-// pixel.
-void add_bits(inout TileSums sums, uint bits, bool row_at_border, int x) {
-  sums.area += uint(bitCount(bits));
-  sums.at_border = sums.at_border || are_at_border(bits, x, image_size.x, drops_border_of(0), row_at_border);
+// Adds the run with these columns of word `own` of the tile's bands.
+void add_run_of(inout TileSums sums, BandBits word, uint own, uint columns) {
+  for (int i = 0; i < BAND_ROWS; ++i) {
+    ivec3 first = own_origin() + row_of_band(band_word(own), i) * ivec3(WORD_COLUMNS, 1, 1);
+    uint bits = word.rows[i] & columns;
+    sums.area += uint(bitCount(bits));
+    sums.at_border = sums.at_border ||
+                     are_at_border(bits, first.x, image_size.x, drops_border_of(0), is_row_at_border(first.yz));
+  }
 }
 
 // Adds an invocation's part of a component to the component's sums.

@@ -24,7 +24,7 @@ void main() {
   for (int i = 0; i < 9; ++i) {
     int du = i % 3 - 1;
     int dv = i / 3 - 1;
-    if (1 + abs(du) + abs(dv) > NEIGHBOR_AXES) continue;
+    if (1 + abs(du) + abs(dv) > AXES) continue;
     ivec3 other;
     other[axis] = count[axis] - 1;
     other[u] = across_seam(own[u] + du, count[u], has_axis(periodic_axes, u));

@@ -3,17 +3,10 @@
 // reads  tile_data, record_pairs; unless all occupied neighbours are linked, the source
 // reads and writes nodes
 
-// The record of the run of an element of a tile.
-uint record_of_element(uint tile, ivec3 at) {
-  int word = word_of_element(at);
-  uint starts = starts_in_word(tile, word) & up_to(at.x % WORD_COLUMNS);
-  return stored_record(tile, stored_runs_before(tile, word) + uint(bitCount(starts)) - 1u);
-}
-
-bool is_element(ivec3 element) { return is_occupied(tile_of(element), element % TILE_SIDES); }
-
-uint node_of_element(ivec3 element) {
-  return node_of_tile(tile_of(element), record_of_element(tile_of(element), element % TILE_SIDES) & ~AT_BORDER);
+bool is_element(ivec3 element) {
+  ivec3 at = element % TILE_SIDES;
+  uint bits = stored_bits(index_of_tile(element / TILE_SIDES), at.x / WORD_COLUMNS, at.y, at.z);
+  return (bits >> (at.x % WORD_COLUMNS) & 1u) != 0u;
 }
 
 bool are_joined(ivec3 element, ivec3 other) {
@@ -21,7 +14,7 @@ bool are_joined(ivec3 element, ivec3 other) {
 #if CRITERION == FOREGROUND
   return true;
 #else
-  return is_linked(pixel_of_element(element), pixel_of_element(other));
+  return is_linked(pixel_of(element), pixel_of(other));
 #endif
 }
 
@@ -30,7 +23,7 @@ bool are_joined(ivec3 element, ivec3 other) {
 void unite_seam(int axis) {
   int u = (axis + 1) % AXIS_COUNT;
   int v = (axis + 2) % AXIS_COUNT;
-  ivec3 count = element_count();
+  ivec3 count = extent();
   uint job = job_index();
   if (!has_axis(periodic_axes, axis) || job >= uint(count[u]) * uint(count[v])) return;
   ivec3 own;
@@ -45,7 +38,7 @@ void unite_seam(int axis) {
     int pair = (i + 4) % 9;  // the opposite element comes first
     int du = pair % 3 - 1;
     int dv = pair / 3 - 1;
-    if (is_done || 1 + abs(du) + abs(dv) > NEIGHBOR_AXES) continue;
+    if (is_done || 1 + abs(du) + abs(dv) > AXES) continue;
     ivec3 other;
     other[axis] = count[axis] - 1;
     other[u] = across_seam(own[u] + du, count[u], has_axis(periodic_axes, u));

@@ -103,9 +103,11 @@ constexpr std::array lessons = {
     Lesson{
         "write_boxes", "the table",
         "Copies the boxes into their rows. The table is complete, and a caller can draw from it without reading it."},
-    Lesson{"label_tiles", tiles,
-           "The pixels of a tile become bits, 32 per word. Runs that touch are united in shared memory. A component "
-           "that reaches the tile's border becomes a node; of every other component the first pixel is marked."},
+    Lesson{
+        "label_tiles", tiles,
+        "The elements of a tile become bits, 32 per word. Rows whose elements are neighbors anyway share one band of "
+        "words. Runs that touch are united in shared memory. A component that reaches the tile's border becomes a "
+        "node; of every other component the first element is marked."},
     Lesson{"merge_tiles", tiles,
            "Where runs touch across a border between tiles, their nodes are united. A compare-and-swap hangs the "
            "larger root below the smaller; an invocation that was overtaken continues from the value it finds."},
@@ -113,9 +115,6 @@ constexpr std::array lessons = {
            "Takes the place of merge_tiles where an axis is periodic. Each element at the beginning of the axis is "
            "compared with its neighbors at the end, and the nodes of those that are linked are united too: label_tiles "
            "takes a seam for a border of its tiles."},
-    Lesson{"merge_volume_tiles_and_seams", tiles,
-           "The same in space: components that touch across a border of tiles or a seam of a periodic axis become "
-           "one."},
     Lesson{"settle_nodes", tiles,
            "Hangs every node directly below its root. Roots get a bit at their first pixel, as label_tiles did for "
            "components inside of tiles."},
@@ -132,20 +131,11 @@ constexpr std::array lessons = {
            "Writes the table's header, and a row for every root among the nodes, because several tiles may add to it. "
            "Components inside of a tile need no row yet."},
     Lesson{"write_labels", tiles,
-           "A tile looks up the labels of its nodes, then of its runs. Each pixel finds its run by counting bits and "
+           "A tile looks up the labels of its nodes, then of its runs. Each element finds its run by counting bits and "
            "is written once, background too."},
     Lesson{"measure_components", tiles,
            "Computes areas, boxes and sums from the bits of runs, gathered tile by tile in shared memory. Components "
            "inside of a tile get whole rows; to the rows of nodes every tile adds its part."},
-    Lesson{"label_volume_tiles", tiles,
-           "The voxels of a tile become bits, 32 per word. Rows whose voxels are neighbors anyway share one band of "
-           "words. Runs that touch are united in shared memory; a component at the tile's border becomes a node."},
-    Lesson{"merge_volume_tiles", tiles,
-           "Each word at a border of a tile is compared with the four bands before it and with the word to its left. "
-           "The nodes of runs that touch across the border are united as merge_tiles does."},
-    Lesson{"write_volume_labels", tiles,
-           "A tile looks up the labels of its nodes, then of its runs. Each voxel finds its run by counting bits and "
-           "is written once, background too."},
     Lesson{"begin_measurements", "the table",
            "Measures components in small boxes from the labels there. Moments and quads of the others begin at zero."},
     Lesson{"measure_labels", "the table",

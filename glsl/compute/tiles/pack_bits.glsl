@@ -1,0 +1,140 @@
+// From elements to bits: the bits of the workgroup's tile in shared memory, with background around them: a word before
+// each row and a row above. Rows of a plane also have a word behind them. The word before the next row of a volume is
+// the one behind a row, and a tile has a row below each slice and a slice before the first.
+
+#ifndef GATHERED
+#error GATHERED is not defined
+#endif
+
+const int FRAMED_ROW = WORDS_X + (PLANE ? 2 : 1);
+const int FRAMED_SLICE = SIDE_Y + (PLANE ? 1 : 2);
+const int SLICES_BEFORE = PLANE ? 0 : 1;
+const int FRAMED_WORDS = (SIDE_Z + SLICES_BEFORE) * FRAMED_SLICE * FRAMED_ROW + 1;
+
+shared uint tile_bits[FRAMED_WORDS];
+
+int index_of_bits(int word, int y, int z) {
+  return ((z + SLICES_BEFORE) * FRAMED_SLICE + y + 1) * FRAMED_ROW + word + 1;
+}
+int index_of_row_word(uint i) {
+  ivec3 at = row_word(i);
+  return index_of_bits(at.x, at.y, at.z);
+}
+
+// Stores background around the tile.
+void clear_frame() {
+  for (int i = int(invocation()); i < FRAMED_WORDS; i += GROUP_SIZE) {
+    int row = i / FRAMED_ROW;
+    int in_slice = row % FRAMED_SLICE;
+    bool outside = i % FRAMED_ROW == 0 || i % FRAMED_ROW > WORDS_X || row < SLICES_BEFORE * FRAMED_SLICE ||
+                   in_slice == 0 || in_slice > SIDE_Y;
+    if (outside) tile_bits[i] = 0u;
+  }
+}
+
+// The first element, in the volume, of word i of the tile's rows.
+ivec3 first_of_word(uint i) { return own_origin() + row_word(i) * ivec3(WORD_COLUMNS, 1, 1); }
+
+// The value of an element. Outside of the volume it is that of another element, so that no fetch waits for a branch.
+SOURCE_VECTOR nearest_value(ivec3 voxel) {
+  ivec3 nearest = clamp(voxel, ivec3(0), extent() - 1);
+#ifdef VOLUME
+  return SOURCE_VECTOR(texelFetch(source, origin.xyz + nearest, origin.w));
+#else
+  return value_of(nearest.xy);
+#endif
+}
+
+// The columns of the word that begins at a voxel that lie in the volume.
+uint inside_from(ivec3 voxel) {
+  return voxel.y < extent().y && voxel.z < extent().z ? first_columns(image_size.x - voxel.x) : 0u;
+}
+
+#if CRITERION == FOREGROUND
+#ifdef SUBGROUPS
+const int SUBGROUPS_IN_GROUP = GROUP_SIZE / 32;
+#endif
+
+#if GATHERED
+const int GATHERS = ROW_WORDS / 4 / SUBGROUPS_IN_GROUP;
+
+// Moves bit i of the lower half to bit 2 i.
+uint spread(uint bits) {
+  bits = bits & 0xFFFFu;
+  bits = (bits | bits << 8) & 0x00FF00FFu;
+  bits = (bits | bits << 4) & 0x0F0F0F0Fu;
+  bits = (bits | bits << 2) & 0x33333333u;
+  return (bits | bits << 1) & 0x55555555u;
+}
+
+// For images of one channel, in level 0. An invocation gets 2x2 pixels by one fetch, and a subgroup two words of two
+// rows at a time. All fetches come first, so that they are in flight together. Then each fetch takes four votes, on
+// even and odd columns of both rows, which four invocations combine.
+void pack_bits() {
+  int lane = int(gl_SubgroupInvocationID);
+  ivec2 first = own_origin().xy;
+  vec2 texel = 1.0 / vec2(textureSize(source, 0));
+  ivec2 pixel = first + ivec2(int(gl_SubgroupID % 2u) * 2 * WORD_COLUMNS + 2 * lane, int(gl_SubgroupID / 2u) * 2);
+  vec2 corner = vec2(origin.xy + pixel + 1) * texel;  // between the four
+  SOURCE_VECTOR values[GATHERS];
+  for (int i = 0; i < GATHERS; ++i) {
+    values[i] = SOURCE_VECTOR(textureGather(source, corner + vec2(0.0, float(i * SUBGROUPS_IN_GROUP) * texel.y)));
+  }
+  int own_word = lane & 1;
+  int own_row = lane >> 1 & 1;
+  uint even = 0u;
+  uint odd = 0u;
+  for (int i = 0; i < GATHERS; ++i) {
+    uint upper_even = subgroupBallot(is_in_range(values[i].w)).x;
+    uint upper_odd = subgroupBallot(is_in_range(values[i].z)).x;
+    uint lower_even = subgroupBallot(is_in_range(values[i].x)).x;
+    uint lower_odd = subgroupBallot(is_in_range(values[i].y)).x;
+    if (lane / 4 == i) {
+      even = own_row == 0 ? upper_even : lower_even;
+      odd = own_row == 0 ? upper_odd : lower_odd;
+    }
+  }
+  if (lane < 4 * GATHERS) {
+    int piece = int(gl_SubgroupID) + lane / 4 * SUBGROUPS_IN_GROUP;
+    int word = piece % 2 * 2 + own_word;
+    int row = piece / 2 * 2 + own_row;
+    uint bits = spread(even >> (16 * own_word)) | spread(odd >> (16 * own_word)) << 1;
+    if (inverted) bits = ~bits;
+    tile_bits[index_of_bits(word, row, 0)] = bits & inside_from(ivec3(first + ivec2(WORD_COLUMNS * word, row), 0));
+  }
+}
+#elif defined(SUBGROUPS)
+const int AT_ONCE = min(8, ROW_WORDS / SUBGROUPS_IN_GROUP);
+
+// A subgroup takes a word at a time, and an invocation an element of it. All fetches come first, so that they are in
+// flight together. Then there are as many votes, with the comparison inside (link_pixels.glsl); invocation i keeps the
+// i-th.
+void pack_bits() {
+  uint lane = gl_SubgroupInvocationID;
+  for (uint begin = gl_SubgroupID; begin < uint(ROW_WORDS); begin += uint(AT_ONCE * SUBGROUPS_IN_GROUP)) {
+    SOURCE_VECTOR values[AT_ONCE];
+    for (int i = 0; i < AT_ONCE; ++i) {
+      values[i] = nearest_value(first_of_word(begin + uint(i * SUBGROUPS_IN_GROUP)) + ivec3(lane, 0, 0));
+    }
+    uint bits = 0u;
+    for (int i = 0; i < AT_ONCE; ++i) {
+      uint voted = subgroupBallot(is_foreground(values[i])).x;
+      if (lane == uint(i)) bits = voted;
+    }
+    uint own = begin + lane * uint(SUBGROUPS_IN_GROUP);
+    if (lane < uint(AT_ONCE)) tile_bits[index_of_row_word(own)] = bits & inside_from(first_of_word(own));
+  }
+}
+#else
+void pack_bits() {
+  for (uint own = invocation(); own < uint(ROW_WORDS); own += GROUP_SIZE) {
+    ivec3 voxel = first_of_word(own);
+    uint bits = 0u;
+    for (int bit = 0; bit < WORD_COLUMNS; ++bit) {
+      bits |= is_foreground(nearest_value(voxel + ivec3(bit, 0, 0))) ? 1u << bit : 0u;
+    }
+    tile_bits[index_of_row_word(own)] = bits & inside_from(voxel);
+  }
+}
+#endif
+#endif

@@ -1,9 +1,0 @@
-// What shared/volume_links.h and shared/volume_contacts.h need: a pass defines where it takes words, and the links of
-// values, from.
-
-uint bits_of(int word, int y, int z);
-#if CRITERION == FOREGROUND
-uint links_of(int word, int y, int z, int direction) { return ALL_COLUMNS; }
-#else
-uint links_of(int word, int y, int z, int direction);
-#endif
