@@ -21,8 +21,21 @@ std::string log_of(GLuint name, PFNGLGETSHADERIVPROC get, PFNGLGETSHADERINFOLOGP
   return one_line(log);
 }
 
-Result<Shader> compile(GLenum stage, const std::string& name, const std::string& text) {
+/// The names of a shader's sources, with the numbers that the driver's log has for them.
+std::string numbered_sources(const std::vector<ShaderFile>& table, const std::vector<std::string>& files) {
+  std::string names;
+  int number = 0;
+  for (const ShaderSource& source : sources_of(table, files)) {
+    names += (number == 0 ? "" : ", ") + std::to_string(number) + " " + source.name;
+    ++number;
+  }
+  return names;
+}
+
+Result<Shader> compile(GLenum stage, const std::string& name, const std::vector<ShaderFile>& table,
+                       const std::vector<std::string>& defines, const std::vector<std::string>& files) {
   Shader shader(glCreateShader(stage));
+  const std::string text = compose_shader(table, defines, files);
   const char* data = text.c_str();
   glShaderSource(shader.name(), 1, &data, nullptr);
   glCompileShader(shader.name());
@@ -33,7 +46,8 @@ Result<Shader> compile(GLenum stage, const std::string& name, const std::string&
                                  : stage == GL_FRAGMENT_SHADER ? "fragment"
                                                                : "compute";
   return Error{ErrorCode::gpu, "the driver rejects the " + stage_name + " shader of " + name + ": " +
-                                   log_of(shader.name(), glGetShaderiv, glGetShaderInfoLog)};
+                                   log_of(shader.name(), glGetShaderiv, glGetShaderInfoLog) +
+                                   " (sources: " + numbered_sources(table, files) + ")"};
 }
 
 /// Links the shaders. `captured` as of ProgramSource.
@@ -56,18 +70,16 @@ Result<Program> link(const std::string& name, std::initializer_list<const Shader
 }  // namespace
 
 Result<Program> build_program(const std::vector<ShaderFile>& table, const ProgramSource& source) {
-  const Result<Shader> vertex =
-      compile(GL_VERTEX_SHADER, source.name, compose_shader(table, source.defines, source.vertex_files));
+  const Result<Shader> vertex = compile(GL_VERTEX_SHADER, source.name, table, source.defines, {source.vertex_file});
   if (!vertex) return vertex.error();
   const Result<Shader> fragment =
-      compile(GL_FRAGMENT_SHADER, source.name, compose_shader(table, source.defines, source.fragment_files));
+      compile(GL_FRAGMENT_SHADER, source.name, table, source.defines, {source.fragment_file});
   if (!fragment) return fragment.error();
   return link(source.name, {&*vertex, &*fragment}, source.captured);
 }
 
 Result<Program> build_compute_program(const std::vector<ShaderFile>& table, const ComputeSource& source) {
-  const Result<Shader> shader =
-      compile(GL_COMPUTE_SHADER, source.name, compose_shader(table, source.defines, source.files));
+  const Result<Shader> shader = compile(GL_COMPUTE_SHADER, source.name, table, source.defines, source.files);
   if (!shader) return shader.error();
   return link(source.name, {&*shader}, nullptr);
 }

@@ -10,19 +10,20 @@
 
 namespace glccl::gl {
 
-/// The sources of a program with two stages: files of a shader table per stage, and the defines of both.
+/// The sources of a program with two stages: a file of a shader table per stage, and the defines of both. A file names
+/// those that it needs.
 struct ProgramSource {
-  std::string name;                         ///< For messages and debuggers.
-  std::vector<std::string> vertex_files;    ///< Common files first, the stage's own last.
-  std::vector<std::string> fragment_files;  ///< In the same order.
-  std::vector<std::string> defines;         ///< "NAME value".
-  const char* captured = nullptr;           ///< The output that transform feedback captures, if any.
+  std::string name;  ///< For messages and debuggers.
+  std::string vertex_file;
+  std::string fragment_file;
+  std::vector<std::string> defines;  ///< "NAME value".
+  const char* captured = nullptr;    ///< The output that transform feedback captures, if any.
 };
 
 /// The sources of a program with a compute shader.
 struct ComputeSource {
   std::string name;                  ///< For messages and debuggers.
-  std::vector<std::string> files;    ///< Common files first, the program's own last.
+  std::vector<std::string> files;    ///< Files with extensions first, the program's own last.
   std::vector<std::string> defines;  ///< "NAME value".
 };
 

@@ -13,12 +13,28 @@ struct ShaderFile {
   std::string_view text;
 };
 
-/// The shader text for one stage: `#version 450 core`, `#define GLCCL_GLSL 1`, one `#define` per element of `defines`
-/// ("NAME value"), then the files in order with `#line` between them, so that a compiler message of source N names the
-/// N-th of `files`. Lines with `#include`, which files of glsl/shared have for C++, become empty.
+/// One file of a shader.
+struct ShaderSource {
+  std::string name;
+  std::string text;
+};
+
+/// The sources of a shader: `files` in their order, before each of them the files that it needs, and each file once.
 ///
-/// In a development build the environment variable GLCCL_GLSL_DIR names a folder whose files replace the embedded ones.
-/// A file that is not in `table` yields an `#error` line that names it, so that compilation reports it.
+/// A file names in its head comment what it needs:
+///
+///     // needs  ids, neighbors, parts/lists
+///
+/// A name is a path without its ending, .glsl or .h. It is looked for in the folder of the file that has the line, in
+/// the folders above that one up to glsl/, in glsl/common and in glsl/shared. What files of glsl/shared include for C++
+/// they need in GLSL. A file that is not found yields an `#error` line that names it and the file that needs it.
+///
+/// In a development build the environment variable GLCCL_GLSL_DIR names a folder whose files replace those of `table`.
+std::vector<ShaderSource> sources_of(const std::vector<ShaderFile>& table, const std::vector<std::string>& files);
+
+/// The shader text for one stage: `#version 450 core`, `#define GLCCL_GLSL 1`, one `#define` per element of `defines`
+/// ("NAME value"), then the sources of `files` with `#line` between them, so that a compiler message of source N names
+/// the N-th of sources_of().
 std::string compose_shader(const std::vector<ShaderFile>& table, const std::vector<std::string>& defines,
                            const std::vector<std::string>& files);
 

@@ -7,74 +7,53 @@
 namespace glccl::raster {
 namespace {
 
-using Files = std::vector<std::string>;
-
-const std::string ids = "common/ids.glsl";
-const std::string table = "common/table.glsl";
-const std::string begin_rows = "common/begin_rows.glsl";
-const std::string sums = "common/sums.glsl";
-const std::string neighbors = "raster/parts/neighbors.glsl";
-const std::string linked_ids = "raster/parts/linked_ids.glsl";
-const std::string blocks = "raster/parts/blocks.glsl";
-const std::string labels = "raster/parts/labels.glsl";
-const std::string points = "raster/parts/points.glsl";
-const std::string pyramid = "raster/parts/pyramid.glsl";
-const std::string lists = "raster/parts/lists.glsl";
-const std::string runs = "raster/parts/runs.glsl";
-const std::string trees = "raster/parts/trees.glsl";
-const std::string contacts = "raster/parts/contacts.glsl";
-const std::string numbers = "raster/parts/numbers.glsl";
-const std::string routing = "raster/parts/routing.glsl";
-
 std::string file_of(const char* path, const char* ending) { return std::string("raster/") + path + ending; }
 
 /// The name of a pass from the path of its shader.
 const char* name_of(const char* path) { return std::strrchr(path, '/') + 1; }
 
-/// A pass over a rectangle. Its fragment shader is `files` and the file of its name.
-RasterPassTraits image_pass(RasterPass pass, const char* path, const char* argument, Files files) {
-  files.push_back(file_of(path, ".frag"));
+/// A pass over a rectangle. Its fragment shader is the file of its name.
+RasterPassTraits image_pass(RasterPass pass, const char* path, const char* argument = nullptr) {
   return {.pass = pass,
           .name = name_of(path),
           .geometry = Geometry::rectangle,
           .argument = argument,
-          .vertex_files = {points, "raster/parts/rectangle.vert"},
-          .fragment_files = std::move(files)};
+          .vertex_file = "raster/parts/rectangle.vert",
+          .fragment_file = file_of(path, ".frag")};
 }
 
-/// A pass of points. Both its shaders have its name; the vertex shader begins with `files`.
-RasterPassTraits point_pass(RasterPass pass, const char* path, Files files) {
-  files.push_back(points);
-  files.push_back(file_of(path, ".vert"));
+RasterPassTraits blended(RasterPassTraits traits) {
+  traits.blend_max = true;
+  return traits;
+}
+
+/// A pass with the shaders of another.
+RasterPassTraits named(RasterPassTraits traits, const char* name) {
+  traits.name = name;
+  return traits;
+}
+
+/// A pass of points. Its vertex shader is the file of its name.
+RasterPassTraits point_pass(RasterPass pass, const char* path, const char* argument = nullptr,
+                            const std::string& fragment_file = "raster/parts/scatter.frag") {
   return {.pass = pass,
           .name = name_of(path),
           .geometry = Geometry::points,
-          .vertex_files = std::move(files),
-          .fragment_files = {file_of(path, ".frag")}};
-}
-
-/// A pass of points that scatter ids.
-RasterPassTraits scatter_pass(RasterPass pass, const char* path, const char* argument, Files files) {
-  files.insert(files.end(), {points, "raster/parts/scatter.glsl", file_of(path, ".vert")});
-  return {.pass = pass,
-          .name = name_of(path),
-          .geometry = Geometry::points,
-          .blend_max = true,
           .argument = argument,
-          .vertex_files = std::move(files),
-          .fragment_files = {"raster/parts/scatter.frag"}};
+          .vertex_file = file_of(path, ".vert"),
+          .fragment_file = fragment_file};
 }
 
-/// stencil_routing, or the pass that only asks whether roots are left over.
-RasterPassTraits routing_pass(RasterPass pass, const char* name, bool routes) {
-  return {.pass = pass,
-          .name = name,
-          .geometry = Geometry::points,
-          .writes_target = routes,
-          .routes = routes,
-          .argument = "round",
-          .vertex_files = {ids, neighbors, routing, points, "raster/paper/stencil_routing.vert"},
-          .fragment_files = {"raster/parts/scatter.frag"}};
+/// A pass of points whose largest values stay.
+RasterPassTraits scatter_pass(RasterPass pass, const char* path, const char* argument = nullptr) {
+  return blended(point_pass(pass, path, argument));
+}
+
+/// A pass over the elements of a list, which the pyramid has counted.
+RasterPassTraits list_pass(RasterPass pass, const char* path, const char* argument = nullptr) {
+  RasterPassTraits traits = image_pass(pass, path, argument);
+  traits.vertex_file = "raster/parts/counted.vert";
+  return traits;
 }
 
 RasterPassTraits with_depth(RasterPassTraits traits, Depth depth) {
@@ -82,8 +61,8 @@ RasterPassTraits with_depth(RasterPassTraits traits, Depth depth) {
   return traits;
 }
 
-RasterPassTraits blended(RasterPassTraits traits) {
-  traits.blend_max = true;
+RasterPassTraits routing(RasterPassTraits traits) {
+  traits.routes = true;
   return traits;
 }
 
@@ -99,105 +78,68 @@ RasterPassTraits storing(RasterPassTraits traits) {
   return without_target(std::move(traits));
 }
 
-/// A pass whose shaders, of points or of fragments, ask the criterion: the files for that come first.
+/// A pass whose shaders ask the criterion.
 RasterPassTraits reading_source(RasterPassTraits traits) {
-  Files& files = traits.geometry == Geometry::points ? traits.vertex_files : traits.fragment_files;
-  const Files asked = {"shared/float_order.h",
-                       "common/float_difference.glsl",
-                       "common/criterion.glsl",
-                       "common/linked.glsl",
-                       ids,
-                       neighbors,
-                       linked_ids};
-  files.insert(files.begin(), asked.begin(), asked.end());
   traits.reads_source = true;
   return traits;
 }
 
-/// A pass that reads the words of runs.glsl: `files` come after that.
+/// A pass that reads the words of runs.glsl.
 RasterPassTraits reading_runs(RasterPassTraits traits) {
-  Files& files = traits.geometry == Geometry::points ? traits.vertex_files : traits.fragment_files;
-  const Files asked = {ids, neighbors, lists, runs};
-  files.insert(files.begin(), asked.begin(), asked.end());
   traits.reads_runs = true;
   return traits;
-}
-
-/// A pass over the elements of a list, which the pyramid has counted.
-RasterPassTraits list_pass(RasterPass pass, const char* path, const char* argument, Files files) {
-  RasterPassTraits traits = image_pass(pass, path, argument, std::move(files));
-  traits.vertex_files = {points, lists, pyramid, "raster/parts/counted.vert"};
-  return traits;
-}
-
-/// update_roots over a list of runs, under another name.
-RasterPassTraits following_pass(RasterPass pass, const char* name) {
-  RasterPassTraits traits = list_pass(pass, "paper/update_roots", nullptr, {ids, neighbors});
-  traits.name = name;
-  return traits;
-}
-
-/// update_column, whose fragments are those of update_children.
-RasterPassTraits update_column_pass() {
-  return {.pass = RasterPass::update_column,
-          .name = "update_column",
-          .argument = "step_index",
-          .vertex_files = {points, blocks, "raster/paper/update_column.vert"},
-          .fragment_files = {ids, neighbors, "raster/paper/update_children.frag"}};
-}
-
-/// count_points, whose vertex is captured.
-RasterPassTraits count_points_pass() {
-  return {.pass = RasterPass::count_points,
-          .name = "count_points",
-          .geometry = Geometry::captured,
-          .captured = "draw_arguments",
-          .argument = "capacity",
-          .vertex_files = {pyramid, "raster/lists/count_points.vert"},
-          .fragment_files = {"raster/parts/nothing.frag"}};
 }
 
 std::array<RasterPassTraits, raster_pass_count> make_traits() {
   using enum RasterPass;
   return {
-      reading_source(image_pass(encode_ids, "paper/encode_ids", nullptr, {})),
-      reading_source(image_pass(vertical_runs, "paper/vertical_runs", "pass_index", {})),
-      reading_source(scatter_pass(gather_neighbor, "paper/gather_neighbor", "step_index", {blocks})),
-      update_column_pass(),
-      reading_source(with_depth(scatter_pass(scatter_back, "paper/scatter_back", "step_index", {blocks}), Depth::mark)),
-      blended(with_depth(image_pass(update_roots, "paper/update_roots", nullptr, {ids, neighbors}), Depth::test)),
-      image_pass(update_children, "paper/update_children", nullptr, {ids, neighbors}),
-      reading_source(with_depth(scatter_pass(merge_blocks, "paper/merge_blocks", nullptr, {blocks}), Depth::mark)),
-      reading_source(image_pass(find_foreground, "runs/find_foreground", nullptr, {})),
-      reading_source(image_pass(find_links, "runs/find_links", nullptr, {})),
-      reading_runs(image_pass(find_runs, "runs/find_runs", nullptr, {})),
-      reading_runs(image_pass(end_runs, "runs/end_runs", "first and last", {})),
-      reading_runs(list_pass(hook_runs, "trees/hook_runs", "swept", {pyramid})),
-      following_pass(flatten_trees, "flatten_trees"),
-      reading_runs(image_pass(find_contacts, "trees/find_contacts", nullptr, {})),
-      image_pass(find_roots, "lists/find_roots", "listed", {ids, neighbors, lists, pyramid}),
-      image_pass(find_corners, "table/find_corners", nullptr, {labels}),
-      image_pass(histogram_pyramid, "lists/histogram_pyramid", "level", {pyramid}),
-      count_points_pass(),
-      without_target(image_pass(list_points, "lists/list_points", nullptr, {lists})),
-      reading_runs(list_pass(list_contacts, "trees/list_contacts", "capacity", {contacts, pyramid})),
-      image_pass(rank_masks, "lists/rank_masks", "counted", {pyramid}),
-      reading_runs(
-          with_depth(scatter_pass(merge_rounds, "trees/merge_rounds", nullptr, {trees, contacts}), Depth::mark)),
-      blended(with_depth(following_pass(update_trees, "update_trees"), Depth::test)),
-      reading_runs(image_pass(place_roots, "trees/place_roots", nullptr, {trees})),
-      routing_pass(stencil_routing, "stencil_routing", true),
-      routing_pass(check_routing, "check_routing", false),
-      point_pass(number_roots, "paper/number_roots", {ids, routing}),
-      image_pass(number_components, "paper/number_components", "numbered", {ids, neighbors, numbers}),
-      list_pass(number_runs, "runs/number_runs", "numbered", {ids, neighbors, lists, trees, numbers, pyramid}),
-      reading_runs(image_pass(label_pixels, "runs/label_pixels", nullptr, {})),
-      without_target(image_pass(count_roots, "paper/count_roots", nullptr, {ids, neighbors})),
-      reading_source(
-          storing(image_pass(list_components, "table/list_components", "from", {pyramid, routing, table, begin_rows}))),
-      storing(image_pass(sum_areas, "table/sum_areas", nullptr, {labels, table, sums})),
-      blended(point_pass(bounding_boxes, "table/bounding_boxes", {labels, table, lists})),
-      storing(image_pass(write_boxes, "table/write_boxes", nullptr, {table})),
+      reading_source(image_pass(encode_ids, "paper/encode_ids")),
+      reading_source(image_pass(vertical_runs, "paper/vertical_runs", "pass_index")),
+      reading_source(scatter_pass(gather_neighbor, "paper/gather_neighbor", "step_index")),
+      RasterPassTraits{.pass = update_column,
+                       .name = "update_column",
+                       .argument = "step_index",
+                       .vertex_file = "raster/paper/update_column.vert",
+                       .fragment_file = "raster/paper/update_children.frag"},
+      reading_source(with_depth(scatter_pass(scatter_back, "paper/scatter_back", "step_index"), Depth::mark)),
+      blended(with_depth(image_pass(update_roots, "paper/update_roots"), Depth::test)),
+      image_pass(update_children, "paper/update_children"),
+      reading_source(with_depth(scatter_pass(merge_blocks, "paper/merge_blocks"), Depth::mark)),
+      reading_source(image_pass(find_foreground, "runs/find_foreground")),
+      reading_source(image_pass(find_links, "runs/find_links")),
+      reading_runs(image_pass(find_runs, "runs/find_runs")),
+      reading_runs(image_pass(end_runs, "runs/end_runs", "first and last")),
+      reading_runs(list_pass(hook_runs, "trees/hook_runs", "swept")),
+      named(list_pass(flatten_trees, "paper/update_roots"), "flatten_trees"),
+      reading_runs(image_pass(find_contacts, "trees/find_contacts")),
+      image_pass(find_roots, "lists/find_roots", "listed"),
+      image_pass(find_corners, "table/find_corners"),
+      image_pass(histogram_pyramid, "lists/histogram_pyramid", "level"),
+      RasterPassTraits{.pass = count_points,
+                       .name = "count_points",
+                       .geometry = Geometry::captured,
+                       .captured = "draw_arguments",
+                       .argument = "capacity",
+                       .vertex_file = "raster/lists/count_points.vert",
+                       .fragment_file = "raster/parts/nothing.frag"},
+      without_target(image_pass(list_points, "lists/list_points")),
+      reading_runs(list_pass(list_contacts, "trees/list_contacts", "capacity")),
+      image_pass(rank_masks, "lists/rank_masks", "counted"),
+      reading_runs(with_depth(scatter_pass(merge_rounds, "trees/merge_rounds"), Depth::mark)),
+      blended(with_depth(named(list_pass(update_trees, "paper/update_roots"), "update_trees"), Depth::test)),
+      reading_runs(image_pass(place_roots, "trees/place_roots")),
+      routing(point_pass(stencil_routing, "paper/stencil_routing", "round")),
+      // Only asks whether roots are left over.
+      without_target(named(point_pass(check_routing, "paper/stencil_routing", "round"), "check_routing")),
+      point_pass(number_roots, "paper/number_roots", nullptr, "raster/paper/number_roots.frag"),
+      image_pass(number_components, "paper/number_components", "numbered"),
+      list_pass(number_runs, "runs/number_runs", "numbered"),
+      reading_runs(image_pass(label_pixels, "runs/label_pixels")),
+      without_target(image_pass(count_roots, "paper/count_roots")),
+      reading_source(storing(image_pass(list_components, "table/list_components", "from"))),
+      storing(image_pass(sum_areas, "table/sum_areas")),
+      blended(point_pass(bounding_boxes, "table/bounding_boxes", nullptr, "raster/table/bounding_boxes.frag")),
+      storing(image_pass(write_boxes, "table/write_boxes")),
   };
 }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 namespace glccl::raster {
 
@@ -71,10 +70,10 @@ struct RasterPassTraits {
   bool reads_source = false;  ///< Its program depends on the criterion and on the type of the source's texels.
   bool reads_runs = false;    ///< Its program depends on the criterion.
   Depth depth = Depth::off;
-  const char* captured = nullptr;         ///< Geometry::captured: the output.
-  const char* argument = nullptr;         ///< The meaning of Draw::argument, if the pass has one.
-  std::vector<std::string> vertex_files;  ///< Shader files; those of every pass come before them.
-  std::vector<std::string> fragment_files;
+  const char* captured = nullptr;  ///< Geometry::captured: the output.
+  const char* argument = nullptr;  ///< The meaning of Draw::argument, if the pass has one.
+  std::string vertex_file;
+  std::string fragment_file;
 };
 
 /// The traits of a pass.

@@ -8,18 +8,6 @@
 #include "engine/shader_files.hpp"
 
 namespace glccl::raster {
-namespace {
-
-/// The files of every shader, before `files`.
-std::vector<std::string> with_shared(const std::vector<std::string>& files) {
-  std::vector<std::string> all = {"shared/prelude.h", "shared/locations.h", "shared/ids.h", "shared/raster_layout.h",
-                                  "shared/table_layout.h"};
-  all.insert(all.end(), files.begin(), files.end());
-  return all;
-}
-
-}  // namespace
-
 RasterProgramKey key_of(const RasterPassTraits& traits, const Request& request) {
   RasterProgramKey key;
   key.pass = traits.pass;
@@ -33,8 +21,8 @@ Result<gl::Program> build_program(const RasterProgramKey& key) {
   const RasterPassTraits& traits = traits_of(key.pass);
   std::vector<std::string> defines = source_defines(key.source, key.criterion);
   defines.push_back("CONNECTIVITY " + std::to_string(static_cast<int>(key.connectivity)));
-  return gl::build_program(shader_files, {traits.name, with_shared(traits.vertex_files),
-                                          with_shared(traits.fragment_files), defines, traits.captured});
+  return gl::build_program(shader_files,
+                           {traits.name, traits.vertex_file, traits.fragment_file, defines, traits.captured});
 }
 
 void set_plan(gl::Uniforms& uniforms, const RasterPlan& plan) {

@@ -4,6 +4,7 @@
 //   CRITERION EQUAL:      a value other than the background, if there is one.
 //   CRITERION DIFFERENCE: the same.
 //
+// needs  locations, float_order
 // reads  binding 1, `source`: the caller's texture. SOURCE_SAMPLER is its sampler type, SOURCE_VECTOR and SOURCE_VALUE
 //        the types of a texel and a channel, SOURCE_LIMIT that of the largest difference, SOURCE_LAYERED whether it is
 //        an array. SOURCE_INTEGERS tells whether channels are integers. Their bits SOURCE_SIGN are flipped where they

@@ -3,6 +3,7 @@
 // become a > b. Operands are classified by their bits, and floating-point arithmetic sees no denormal and no NaN.
 //
 // Limits are given by their float_order(), which of floats that are not negative are the bits.
+// needs  float_order
 
 const uint SMALL_BITS = 0x10000000u;   // 2^-95
 const uint NORMAL_BITS = 0x00800000u;  // 2^-126, the smallest normal float; also the step to the next power of two

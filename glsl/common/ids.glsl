@@ -3,6 +3,7 @@
 // The passes work on the image turned by half a turn. GL_MAX keeps the last pixel of a component as its root; in the
 // turned image that pixel is the first one in raster order, by which components are numbered. encode_ids turns the
 // image, and the last pass turns it back.
+// needs  shared/ids
 
 float encode(ivec2 pixel) { return uintBitsToFloat(ID_BASE + pack_pixel(pixel.x, pixel.y)); }
 

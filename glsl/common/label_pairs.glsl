@@ -9,8 +9,9 @@
 //
 // A workgroup counts in a small table of its own first, which passes on what it has no room for.
 //
-// The file before this one has the table of all workgroups: `slot` (two labels, and what add_to_slot(at, count) adds
+// The files before this one have the table of all workgroups: `slot` (two labels, and what add_to_slot(at, count) adds
 // to), `pair_count`, `pair_slot` (the slots of the first MAX_PAIRS pairs), and as defines SLOTS and MAX_PAIRS.
+// needs  shared/label_pairs, jobs
 
 const uint NO_SLOT = 0xFFFFFFFFu;
 const uint GROUP_SLOTS = 512u;                           // of the workgroup's table

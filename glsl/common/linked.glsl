@@ -6,8 +6,7 @@
 //     MEASURE SUM:        the sum of the absolute differences of their channels.
 //     MEASURE LUMINANCE:  256 times the difference of their luminance, which is an integer; of colours of bytes.
 //     MEASURE LARGEST:    the largest of the absolute differences of their channels.
-//
-// Floats need float_difference.glsl.
+// needs  locations, criterion, float_difference
 
 #ifndef MEASURE
 #error MEASURE is not defined

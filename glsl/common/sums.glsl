@@ -1,4 +1,5 @@
-// Additions to areas and 64-bit sums of the component table. Needs table.glsl.
+// Additions to areas and 64-bit sums of the component table.
+// needs  table_layout, table
 
 // No carry: images and volumes have less than 2^32 elements, so an area's high word stays 0. `pixels` may stand for a
 // negative number, for areas are exact modulo 2^32.

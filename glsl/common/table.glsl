@@ -1,4 +1,5 @@
 // The component table; engine/include/glccl/table.hpp describes it. Row i is label i + 1.
+// needs  locations, table_layout
 
 #ifdef VOLUME
 const int VECTORS = VOLUME_ROW_VECTORS;

@@ -1,4 +1,5 @@
 // begin_contacts: frees all slots of the hash table.
+// needs  jobs, contacts
 // writes slot, pair_count, border
 
 void main() {

@@ -1,4 +1,5 @@
 // begin_selection: frees all slots.
+// needs  shared/extracts, jobs, seeds
 // writes slot
 
 void main() {

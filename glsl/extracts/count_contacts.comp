@@ -1,4 +1,5 @@
 // count_contacts: counts the pairs of neighbouring elements of each pair of labels, and all of them.
+// needs  locations, shared/extracts, shared/label_pairs, jobs, extracts, contacts, label_pairs
 // reads  texture unit 0: the labels
 // writes slot, pair_slot, pair_count, border
 //

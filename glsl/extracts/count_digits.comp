@@ -1,4 +1,5 @@
 // count_digits: of each chunk of entries, those with each digit.
+// needs  locations, shared/extracts, jobs, sort
 // reads  entry
 // writes count: for each digit all chunks
 

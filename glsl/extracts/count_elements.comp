@@ -1,4 +1,5 @@
 // count_elements: elements in each chunk of runs, of which an invocation has one.
+// needs  shared/extracts, jobs, compute/prefix, sort
 // reads  entry
 // writes count
 

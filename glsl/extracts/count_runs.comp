@@ -1,4 +1,5 @@
 // count_runs: runs and listed elements in each tile.
+// needs  shared/extracts, component_count, jobs, lists, sort
 // reads  texture unit 0: the labels; the number of components
 // writes count: runs of all tiles, then elements of all tiles
 

@@ -13,6 +13,7 @@
 // Why selections do not depend on the order of invocations: the slot of a label does, but a label has one slot, as
 // add_pair() of glsl/common/label_pairs.glsl has for pairs. The first seed is a minimum, and numbers are sums over
 // seeds.
+// needs  places
 
 layout(binding = 0) uniform LABEL_SAMPLER labels;
 

@@ -1,4 +1,5 @@
 // find_boundaries: the elements of components with a neighbour of another label.
+// needs  locations, shared/extracts, jobs, places, extracts
 // reads  texture unit 0: the labels
 // writes image binding 0: the mask
 //

@@ -1,4 +1,5 @@
 // find_seeds: the label under each seed, its slot, and of each label the first of its seeds.
+// needs  jobs, extracts, seeds
 // reads  texture unit 0: the labels; the positions
 // writes slot, seed_row
 

@@ -1,4 +1,5 @@
 // key_contacts: entries of the contacts, by one of their labels.
+// needs  locations, jobs, contacts, sort
 // reads  slot, pair_slot; with by_first entry
 // writes sorted_entry: the label, the slot; without by_first the header and entry_count
 

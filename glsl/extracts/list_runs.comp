@@ -1,4 +1,5 @@
 // list_runs: the runs of each tile, behind those of the tiles before it.
+// needs  shared/extracts, component_count, jobs, compute/prefix, lists, sort
 // reads  texture unit 0: the labels; count
 // writes sorted_entry
 //

@@ -11,6 +11,7 @@
 //
 // Entries of sort.glsl are runs: run_word(), first place. Every place in a list is a number of elements before it, so
 // that no result depends on the order of invocations.
+// needs  extracts
 
 layout(std430, binding = 1) buffer Lists {
   uint components, lists, elements, runs, overflow, max_components, max_elements, max_runs;

@@ -1,4 +1,5 @@
 // number_seeds: numbers the labels under seeds in the order of their first seeds. One workgroup.
+// needs  jobs, compute/prefix, seeds
 // reads  seed_row, slot
 // writes slot, the header
 

@@ -1,4 +1,5 @@
 // report_seeds: the number of each seed.
+// needs  jobs, seeds
 // reads  slot
 // writes seed_row
 

@@ -1,4 +1,5 @@
 // The buffers of a selection: extracts.hpp describes the first.
+// needs  shared/label_pairs
 
 layout(std430, binding = 0) buffer Seeds {
   uint seeds, selected, unused[2];

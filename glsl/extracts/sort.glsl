@@ -5,6 +5,7 @@
 //   sort_entries  the entries in the order of that digit; of one digit they keep their order
 //
 // Every place is a number of entries before it, so that no result depends on the order of invocations.
+// needs  shared/extracts
 
 layout(std430, binding = 3) buffer Counts {
   uint entry_count;          // entries that are sorted

@@ -1,4 +1,5 @@
 // sort_entries: the entries of each chunk in the order of a digit, those of one digit in the order that they have.
+// needs  locations, shared/extracts, jobs, compute/prefix, sort
 // reads  entry, count, digit_total
 // writes sorted_entry
 //

@@ -1,5 +1,6 @@
 // Replaces `length` counts from `first` on by the sums of those before them, and returns the sum of all. All
 // invocations of one workgroup call it.
+// needs  jobs, compute/prefix, sort
 uint sum_counts(uint first, uint length) {
   uint sum = 0u;
   for (uint from = 0u; from < length; from += 4u * uint(GROUP_SIZE)) {

@@ -1,4 +1,5 @@
 // sum_digits: of each digit, sums over the chunks before each. A workgroup per digit.
+// needs  shared/extracts, jobs, sort, sum_counts
 // reads  count
 // writes count, digit_total
 

@@ -1,4 +1,5 @@
 // sum_elements: sums over the chunks of runs before each. One workgroup.
+// needs  sort, sum_counts
 // reads  count
 // writes count
 

@@ -1,4 +1,5 @@
 // sum_runs: sums over the tiles before each, and the header. One workgroup.
+// needs  shared/extracts, component_count, jobs, lists, sort, sum_counts
 // reads  count
 // writes count, the header, the first offset
 

@@ -1,4 +1,5 @@
 // write_contacts: the rows.
+// needs  jobs, contacts, sort
 // reads  slot, entry
 // writes contact
 

@@ -1,5 +1,6 @@
 // write_lists: offsets and places. Invocations of a workgroup have a run each, and write the elements of all its runs
 // one behind the other.
+// needs  shared/extracts, jobs, compute/prefix, lists, sort
 // reads  entry, count
 // writes offsets, places
 

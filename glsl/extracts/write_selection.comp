@@ -1,4 +1,5 @@
 // write_selection: the selected components as mask and as labels.
+// needs  shared/extracts, jobs, places, extracts, seeds
 // reads  texture unit 0: the labels; slot
 // writes image binding 0: the mask, if HAS_MASK; image binding 1: the labels, if HAS_LABELS
 //

@@ -12,6 +12,7 @@
 //                                            of a tile
 //
 // A layer is what a word holds: 0 for the bits of voxels, 1 + a direction for their links (bands.h).
+// needs  bands, crossings
 
 // Lines of a tile at a border that have one coordinate v.
 GLCCL_METHOD int words_across(int across) { return across == ACROSS_X ? SIDE_Y / LINE_ROWS : WORDS_X; }

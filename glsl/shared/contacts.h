@@ -6,6 +6,7 @@
 // Links that others imply are left out. A link is implied only by links that come before it: those of runs with smaller
 // numbers, then those of the own run with BEFORE, ABOVE, BEFORE_ABOVE and BEFORE_BELOW, in this order, then with the
 // word to the left. So each link that is left out is a chain of links that are not.
+// needs  words, bands, links
 
 // The runs of a band before that a run is connected with.
 struct BandContacts {

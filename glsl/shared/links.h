@@ -9,6 +9,7 @@
 //   bits_of(word, y, z)              the bits of a row of voxels; 0 outside of the volume or tile
 //   links_of(word, y, z, direction)  of these voxels, those that are connected with their neighbour in a direction if
 //                                    both are foreground
+// needs  words, bands
 
 // The bits of the voxels `dx` columns to the right of a word's, -1 to 1.
 GLCCL_METHOD uint bits_beside(int word, int y, int z, int dx) {

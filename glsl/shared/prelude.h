@@ -1,6 +1,6 @@
-// What the files of glsl/shared need in each language. GLSL, C++ and CUDA read the same text: in GLSL this file is
-// listed before the others, in C++ and CUDA they include it. GLSL defines GLCCL_GLSL, and its composer drops the lines
-// with #include.
+// What the files of glsl/shared need in each language. GLSL, C++ and CUDA read the same text. C++ and CUDA include this
+// file. In GLSL the composer of shaders puts it before the files that include it, and drops the lines with #include.
+// GLSL defines GLCCL_GLSL.
 //
 // A shared file holds constants, structures and pure functions on words, between GLCCL_SHARED_BEGIN and
 // GLCCL_SHARED_END; in C++ and CUDA they lie in the namespace glccl::shared. Its types are bool, int, uint, float and

@@ -5,6 +5,7 @@
 // Links are ranked: those inside of a row first, which a run has anyway, then those to faces, to edges and to corners.
 // A link is left out if a chain of links of smaller ranks implies it. One to a face is also left out if others to faces
 // imply it that begin before it in raster order. So each link that is left out is a chain of links that are not.
+// needs  words, bands, links
 
 // The links of a word's voxels with those `dx` to the right in a row before.
 GLCCL_METHOD uint links_to(int word, int y, int z, int band, int dx) {

@@ -1,4 +1,5 @@
 // begin_tracks: keeps ids and ages of the last frame's rows and clears what the other passes write.
+// needs  locations, shared/tracks, jobs, tracks
 // reads  the tracks of the last frame
 // writes earlier, the rows, the hash table
 

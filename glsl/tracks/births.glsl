@@ -1,4 +1,5 @@
 // Births and deaths of a chunk of components: invocation i has four components and four of the last frame, from 4 i on.
+// needs  shared/tracks, jobs, tracks
 
 const uint EACH = uint(TRACK_CHUNK / GROUP_SIZE);
 

@@ -1,5 +1,6 @@
 // choose_parents: of equal largest overlaps the smallest id becomes a component's parent, and the smallest label an
 // id's heir.
+// needs  jobs, tracks
 // reads  the pairs, the largest overlaps
 // writes track.parent, earlier.heir
 

@@ -1,4 +1,5 @@
 // claim_ids: each component claims its parent's id.
+// needs  jobs, tracks
 // reads  the pairs, parents
 // writes track.before, earlier.claim, earlier.claims
 

@@ -1,4 +1,5 @@
 // count_births: births and deaths in each chunk; heirs of those that died.
+// needs  shared/tracks, jobs, births, tracks
 // reads  keepers, heirs
 // writes chunk, track.events
 

@@ -1,4 +1,5 @@
 // find_overlaps: the largest overlap of each component, and of each component of the last frame.
+// needs  jobs, tracks
 // reads  the pairs
 // writes track.overlap, earlier.overlap
 

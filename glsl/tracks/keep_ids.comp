@@ -1,4 +1,5 @@
 // keep_ids: of equal largest claims the smallest label keeps the id.
+// needs  jobs, tracks
 // reads  track.before, earlier.claim
 // writes earlier.keeper
 

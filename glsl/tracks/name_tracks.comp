@@ -1,4 +1,5 @@
 // name_tracks: ids, ages and events of all components; the list of deaths; the header.
+// needs  shared/tracks, component_count, jobs, compute/prefix, births, tracks
 // reads  parents, keepers, chunk
 // writes the rows, the deaths, the header
 

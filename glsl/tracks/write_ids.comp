@@ -1,4 +1,5 @@
 // write_ids: ids for labels.
+// needs  shared/label_pairs, jobs, places, tracks
 // reads  texture unit 0: the labels; the rows
 // writes image binding 0: the ids
 

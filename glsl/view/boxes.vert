@@ -1,5 +1,6 @@
 // The boxes of a component table: one instance per row, a loop of four corners. The table holds the arguments of the
 // draw, so the CPU does not know the number of rows. Boxes that do not have the slice are clipped away.
+// needs  colors, plane, tracks, view
 // reads  per instance, from the table: label, first, box, slices
 // writes tint
 

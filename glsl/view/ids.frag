@@ -2,6 +2,7 @@
 // frame, if pixels are large enough. The passes work on the image turned by half a turn (ids.glsl); this shader turns
 // it back. With `bits` 1 it follows ids to the end of their chain: merged components then have one colour before
 // update_roots and update_children have run.
+// needs  ids, colors, picture, view
 // reads  binding 2, `ids`: R32F; the source
 
 layout(binding = 2) uniform sampler2D ids;

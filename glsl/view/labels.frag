@@ -1,4 +1,5 @@
 // Labels: every component has one colour, with a darker rim, over the dimmed source.
+// needs  picture, plane, table, view
 // reads  labels; the table; the source
 
 uint label_at(ivec2 pixel) { return label_in(element_at(clamp(pixel, ivec2(0), image_extent - 1))); }

@@ -2,6 +2,7 @@
 // column, of the turned image (ids.glsl). A marked pixel has a halo, so that it is seen where pixels are small.
 // Numbered pixels have the colour of their number. A rank is the number of set bits in its mask and in all masks after
 // it, so the number of a pixel is the rank minus the set bits below the pixel's own bit.
+// needs  raster_layout, ids, colors, picture, view
 // reads  the source; binding 2, `masks`, whose format depends on `bits`:
 //        MASKS    R32UI: masks of rows
 //        WORDS    R32UI or RGBA32UI: masks of columns; a pixel in one of the first three is marked

@@ -1,4 +1,5 @@
 // The source below a picture and the grid above it.
+// needs  plane, view
 // reads  the source: binding 0 or 4, `source_colors` or `volume_colors`, or binding 1 or 5, `source_values` or
 //        `volume_values`
 

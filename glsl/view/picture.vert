@@ -1,4 +1,5 @@
 // The rectangle of the window that a picture fills: a strip of four vertices.
+// needs  view
 // writes position: in texels of `extent`
 
 out vec2 position;

@@ -1,4 +1,5 @@
 // The plane that is shown. Of a volume it is a slice across `axis`; an image is a volume of one slice across z.
+// needs  view
 
 const int X = 0;
 const int Y = 1;

@@ -3,6 +3,7 @@
 //        LABELS  the first component that the ray meets, lit from the upper left
 //        VALUES  the largest value that the ray meets
 // The edges of the volume lie over it, but for the three that meet in the corner farthest from the eye.
+// needs  picture, table, view
 // reads  labels; the table; the source
 // writes storage binding 1: the voxel that is shown at `mouse`
 

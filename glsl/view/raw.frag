@@ -1,5 +1,6 @@
 // A texture that is a list: its texels in their order, in rows of `cells_across`. Small counts are dark. A texel that
 // names a place has the colour of that place, a box the colour of its corner.
+// needs  ids, colors, picture, view
 // reads  binding 2, `values`: R32UI, or binding 3, `floats`: R32F or RGBA32F
 
 layout(binding = 2) uniform usampler2D values;

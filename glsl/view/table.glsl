@@ -1,4 +1,5 @@
 // Labels, the component table, and the colour of a component.
+// needs  colors, picture, plane, tracks, view
 // reads  binding 2 or 6, `labels` or `volume_labels`: R32UI; storage binding 0: the table, laid out as in
 //        glccl/table.hpp
 

@@ -27,7 +27,7 @@ TextureComparison::~TextureComparison() = default;
 
 Result<TextureComparison> TextureComparison::create() {
   Result<gl::Program> program =
-      gl::build_program(shader_files, {"compare_labels", {"host/everywhere.vert"}, {"host/compare_labels.frag"}, {}});
+      gl::build_program(shader_files, {"compare_labels", "host/everywhere.vert", "host/compare_labels.frag", {}});
   if (!program) return program.error();
   auto state = std::make_unique<State>();
   state->program = *std::move(program);

@@ -36,7 +36,7 @@ gl::VertexArray describe_instances(GLuint buffer) {
 Result<ShapePainter> ShapePainter::create(const Extent& extent, std::size_t shapes, ShapeOutput output) {
   const std::string ids = output == ShapeOutput::ids ? "1" : "0";
   Result<gl::Program> program =
-      gl::build_program(shader_files, {"shapes", {"host/shapes.vert"}, {"host/shapes.frag"}, {"IDS " + ids}});
+      gl::build_program(shader_files, {"shapes", "host/shapes.vert", "host/shapes.frag", {"IDS " + ids}});
   if (!program) return program.error();
   ShapePainter painter;
   painter.extent_ = extent;

@@ -37,7 +37,7 @@ class SlowDraw {
          "  for (uint i = 0u; i < steps; ++i) noise = noise * 1664525u + 1013904223u;\n"
          "  value = noise == 0u ? 2u : 1u;\n"
          "}"}};
-    auto built = gl::build_program(files, {"slow", {"v"}, {"f"}, {}});
+    auto built = gl::build_program(files, {"slow", "v", "f", {}});
     REQUIRE(built);
     program_ = *std::move(built);
     glNamedFramebufferTexture(framebuffer_.name(), GL_COLOR_ATTACHMENT0, texture, 0);
@@ -78,7 +78,7 @@ TEST_CASE_METHOD(GlFixture, "label() refuses while transform feedback is active"
   const gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_R8UI, {2, 2});
   const std::vector<gl::ShaderFile> files = {
       {"v", "flat out uint value; void main() { value = 1u; gl_Position = vec4(0.0); }"}, {"f", "void main() {}"}};
-  const Result<gl::Program> program = gl::build_program(files, {"capture", {"v"}, {"f"}, {}, "value"});
+  const Result<gl::Program> program = gl::build_program(files, {"capture", "v", "f", {}, "value"});
   REQUIRE(program);
   const gl::Buffer captured = gl::make_buffer(64, nullptr);
   const gl::TransformFeedback feedback = gl::make_transform_feedback(captured.name());
@@ -149,12 +149,12 @@ TEST_CASE_METHOD(GlFixture, "build_program() names the pass whose shader the dri
                  "[engine][labeler][bad-input]") {
   const std::vector<gl::ShaderFile> files = {{"good.vert", "void main() { gl_Position = vec4(0.0); }"},
                                              {"bad.frag", "void main() {\n  undeclared = 1;\n}"}};
-  const Result<gl::Program> program = gl::build_program(files, {"some_pass", {"good.vert"}, {"bad.frag"}, {}});
+  const Result<gl::Program> program = gl::build_program(files, {"some_pass", "good.vert", "bad.frag", {}});
   REQUIRE_FALSE(program);
   CHECK(program.error().code == ErrorCode::gpu);
   CHECK_THAT(program.error().message, contains("some_pass") && contains("undeclared"));
   CHECK(program.error().message.find('\n') == std::string::npos);
-  const Result<gl::Program> missing = gl::build_program(files, {"some_pass", {"good.vert"}, {"no_such.frag"}, {}});
+  const Result<gl::Program> missing = gl::build_program(files, {"some_pass", "good.vert", "no_such.frag", {}});
   REQUIRE_FALSE(missing);
   CHECK_THAT(missing.error().message, contains("no_such.frag"));
   forgive_driver_messages();

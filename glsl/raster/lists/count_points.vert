@@ -1,10 +1,10 @@
 // count_points (ours): turns the top of the pyramid into the arguments of an indirect draw with one vertex per element
 // of the list. Where the list has no room for all, the draw has a vertex per pixel and direction instead, from
 // VERTEX_OF_PIXELS on. One vertex, captured by transform feedback; nothing is rasterized.
+// needs  locations, raster_layout, image_size, parts/pyramid
 // reads  `sums`
 
 layout(location = AT_ARGUMENT) uniform int capacity;
-layout(location = AT_IMAGE_SIZE) uniform ivec2 image_size;
 flat out uvec4 draw_arguments;  // vertices, instances, first vertex, base instance
 
 void main() {

@@ -1,5 +1,6 @@
 // find_roots (ours): finds the roots of components. A fragment looks at 32 pixels of a row, or at 32 runs of the list:
 // bit i of its mask is pixel i.
+// needs  locations, raster_layout, ids, parts/lists, parts/neighbors, parts/pyramid
 // reads  binding 0, `ids`: final roots of pixels, or of runs, whose number is in `sums`
 // writes masks: R32UI
 

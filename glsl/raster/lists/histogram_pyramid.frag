@@ -1,4 +1,5 @@
 // histogram_pyramid (Ziegler et al. 2006): writes one level of the pyramid; pyramid.glsl has its shape.
+// needs  locations, raster_layout, parts/pyramid
 // reads  masks (level 0), or the level below in `sums` (after a texture barrier)
 // writes sums, the rows of the level
 

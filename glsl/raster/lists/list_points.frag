@@ -1,5 +1,6 @@
 // list_points (ours): writes the pixel of the k-th set bit of the masks to element k of the list. A fragment stands for
 // a mask, by the number of its texel, and stores as many elements as the mask has bits.
+// needs  shared/ids, raster_layout, parts/lists
 // reads  binding 4, `ranks`: RG32UI, the bits set before a mask, and the mask
 // stores points: R32UI, x | y << 15
 

@@ -1,5 +1,6 @@
 // rank_masks (ours): for every mask that is not empty, counts the bits that are set in the masks before it, or in it
 // and the masks after it. Nobody asks for the rank of an empty mask.
+// needs  locations, raster_layout, parts/pyramid
 // reads  masks, `sums`
 // writes ranks: RG32UI, that number and the mask
 

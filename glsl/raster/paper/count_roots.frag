@@ -1,4 +1,5 @@
 // count_roots (chapter 8): roots leave a fragment, for an occlusion query to count. Nothing is written.
+// needs  ids, parts/neighbors
 // reads  binding 0, `ids`: final roots
 
 void main() {

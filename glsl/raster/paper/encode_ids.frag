@@ -1,5 +1,6 @@
 // encode_ids (chapter 4): writes the id of its place to every foreground pixel, and 0 to every other pixel. Turns the
 // image by half a turn; ids.glsl says why.
+// needs  criterion, ids, parts/source_texels
 // reads  binding 1, `source`
 // writes ids
 

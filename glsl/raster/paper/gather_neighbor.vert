@@ -6,6 +6,7 @@
 //        . c
 //
 // The published shader samples only the pixel `a`, which makes it 4-connected. With CONNECTIVITY 8 all three count.
+// needs  locations, ids, image_size, parts/blocks, parts/linked_ids, parts/neighbors, parts/scatter
 // reads  binding 0, `ids`: runs of this column, merged ids of the next
 // writes ids, GL_MAX
 

@@ -7,6 +7,7 @@
 //              p | n
 //              . | n
 //
+// needs  ids, parts/blocks, parts/linked_ids, parts/neighbors, parts/scatter
 // reads  binding 0, `ids`
 // writes ids, GL_MAX, and depth 1 at every root that it changes
 

@@ -6,6 +6,7 @@
 //   NUMBER_BY_ROUTING  `numbers`: number_roots has written the number at the root.
 //   NUMBER_BY_ROOT     the root itself: 1 + the linear place of the component's first pixel.
 //
+// needs  locations, raster_layout, ids, image_size, parts/neighbors, parts/numbers
 // reads  binding 0, `ids`: final roots; binding 4, `ranks`: RG32UI, see rank_masks.frag; binding 5, `numbers`: R32UI
 // writes labels: R32UI
 

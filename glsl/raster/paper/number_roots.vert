@@ -1,4 +1,5 @@
 // number_roots (ours): every root that stencil_routing has gathered scatters its number to its own pixel.
+// needs  ids, parts/points, parts/routing
 // reads  binding 7, `roots`: R32F
 // writes numbers: R32UI
 

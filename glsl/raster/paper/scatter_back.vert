@@ -8,6 +8,7 @@
 //        p a        p .     vertex 0: a, or b where a is background
 //        . c        . c     vertex 1: c where a is background
 //
+// needs  locations, ids, image_size, parts/blocks, parts/linked_ids, parts/neighbors, parts/scatter
 // reads  binding 0, `ids`, after update_column
 // writes ids, GL_MAX, and depth 1 at every root that it changes
 

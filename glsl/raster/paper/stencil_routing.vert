@@ -9,6 +9,7 @@
 // An 8-bit stencil counts to 255, so each later round leaves out the roots that an earlier round has taken. Ids fall in
 // raster order, so the last one taken tells which these are. With argument ROUTING_ROUNDS nothing is
 // routed: check_routing draws the roots that are left over.
+// needs  locations, raster_layout, ids, image_size, parts/neighbors, parts/points, parts/routing
 // reads  binding 0, `ids`: final roots; binding 7, `roots`: R32F, the rounds before
 // writes routed: R32F
 

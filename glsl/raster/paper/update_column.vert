@@ -1,5 +1,6 @@
 // update_column (chapter 5): covers the column of every block, one instance per block, with two triangles. Its
 // fragments are those of update_children.frag: every pixel of the column takes the id that the root of its run has now.
+// needs  locations, parts/blocks, parts/points
 // reads  binding 0, `ids`, after gather_neighbor
 // writes ids, one column per block
 

@@ -3,6 +3,7 @@
 // at most `hops` steps; what is left of a longer chain is walked where a root is looked up (trees.glsl). Along a chain
 // ids grow. Where they do not, there is no chain: a list has rows with places that no run has, and what an earlier
 // image left there may lead in a circle.
+// needs  locations, ids, parts/neighbors
 // reads  binding 0, `ids`
 // writes ids, where marked, GL_MAX: the target may already be further along the chain
 

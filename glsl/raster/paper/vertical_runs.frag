@@ -9,6 +9,7 @@
 //
 // The published shader takes the pixel below even where it is background, and so erases the bottom pixel of every run.
 // Here a bottom pixel keeps its own id.
+// needs  locations, ids, parts/linked_ids, parts/neighbors
 // reads  binding 0, `ids`; `source`
 // writes ids
 

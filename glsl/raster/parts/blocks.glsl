@@ -1,5 +1,6 @@
 // The column sweep in vertical blocks (chapter 9): step s of every block at once, one instance per block. A block of
 // `block_width` columns is swept from its second column from the right to its first. The last block may be narrower.
+// needs  locations
 
 layout(location = AT_BLOCK_WIDTH) uniform int block_width;
 

@@ -1,5 +1,6 @@
 // Contacts: links between runs of neighbouring columns. The runs of a contact are those of a pixel and of one in the
 // next column, `mask` tells which (find_contacts.frag): 0 beside, 1 above, 2 below.
+// needs  shared/ids, ids, neighbors, runs
 // reads  binding 0, `ids`: the trees of runs
 
 // The packed place of the run that the run of a pixel pointed to when the contacts were found.

@@ -1,5 +1,5 @@
 // Covers the rows of a list that have elements: as many as the pyramid has counted, but no more than the rectangle has.
-// Needs points.glsl, lists.glsl and pyramid.glsl.
+// needs  locations, lists, points, pyramid
 
 layout(location = AT_RECTANGLE) uniform ivec4 rectangle;  // x0, y0, x1, y1; the last two exclusive
 

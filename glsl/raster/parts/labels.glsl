@@ -1,8 +1,8 @@
 // Reading labels around a pixel.
+// needs  image_size
 // reads binding 6, `labels`: R32UI, as the caller sees them
 
 layout(binding = 6) uniform usampler2D labels;
-layout(location = AT_IMAGE_SIZE) uniform ivec2 image_size;
 
 // The label of a pixel, background outside the image.
 uint label_at(ivec2 pixel) {

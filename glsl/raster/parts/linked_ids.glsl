@@ -1,7 +1,5 @@
 // The ids of the neighbours that a pixel is linked with.
-
-// The passes see the labeled rectangle turned by half a turn; ids.glsl says why.
-ivec2 source_texel(ivec2 pixel) { return turned(pixel, image_size); }
+// needs  linked, neighbors, source_texels
 
 // The id of a neighbour as a foreground pixel sees it: background where the two are not linked.
 float if_linked(float id, ivec2 pixel, ivec2 neighbor) {

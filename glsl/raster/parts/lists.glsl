@@ -1,5 +1,6 @@
 // Lists: element k of a list lies in row k / 2^list_bits of its texture. Order and places in the texture agree: if j is
 // before k, place_of(j) packs to a smaller word than place_of(k).
+// needs  locations, shared/ids
 
 layout(location = AT_LIST_BITS) uniform int list_bits;
 

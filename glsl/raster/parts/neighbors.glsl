@@ -4,6 +4,7 @@
 //        3 p 4       3 p 4
 //        5 6 7         6
 //
+// needs  image_size
 // reads binding 0, `ids`: R32F
 
 #ifndef CONNECTIVITY
@@ -11,7 +12,6 @@
 #endif
 
 layout(binding = 0) uniform sampler2D ids;
-layout(location = AT_IMAGE_SIZE) uniform ivec2 image_size;  // asking the texture would cost as much as a fetch
 
 // The id of a pixel of the image.
 float id_of(ivec2 pixel) { return texelFetch(ids, pixel, 0).x; }

@@ -1,4 +1,5 @@
 // Numbers of components from their roots.
+// needs  raster_layout, image_size
 // reads  binding 4, `ranks`: RG32UI, the number of roots from a mask to the last, and the mask
 
 layout(binding = 4) uniform usampler2D ranks;

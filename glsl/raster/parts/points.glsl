@@ -1,4 +1,5 @@
 // Where a vertex shader puts its vertices: at depth 1, the mark of the passes that mark (chapter 5).
+// needs  locations
 
 layout(location = AT_TARGET_SIZE) uniform ivec2 target_size;
 

@@ -9,6 +9,7 @@
 //
 // The texture `sums` holds the elements in rows of 4096 texels, level below level.
 //
+// needs  locations, raster_layout
 // reads  binding 2, `masks`: R32UI, or RGBA32UI for three masks; binding 3, `sums`: R32UI
 
 layout(binding = 2) uniform usampler2D masks;

@@ -1,4 +1,5 @@
-// Covers a rectangle of the target with two triangles: the passes that work in image space. Needs points.glsl.
+// Covers a rectangle of the target with two triangles: the passes that work in image space.
+// needs  locations, points
 
 layout(location = AT_RECTANGLE) uniform ivec4 rectangle;  // x0, y0, x1, y1; the last two exclusive
 

@@ -1,5 +1,6 @@
 // Stencil routing (chapter 8): a round gathers 255 roots in a region of 16x16 texels. Four rounds lie below one
 // another. shared/raster_layout.h has the numbers.
+// needs  raster_layout
 
 // The texel of root number `k` in raster order.
 ivec2 routed_texel(int k) {

@@ -6,10 +6,10 @@
 //              # # # .       below. Runs that reach the last row of a word may go on in the next one: `ends` has the
 //     word 1   . # # #       run that the last row of each word belongs to.
 //
+// needs  shared/ids, raster_layout, image_size, lists
 // reads  binding 4, `ranks`: RG32UI, the ends of runs before a mask, and the mask that marks ends; binding 8,
 //        `foreground`: R32UI; binding 9, `links`: RGBA32UI, of a pixel with the pixel below, and with those beside,
 //        above and below in the next column; binding 10, `ends`: R32F, ids of runs
-// Needs neighbors.glsl and lists.glsl.
 
 layout(binding = 4) uniform usampler2D ranks;
 layout(binding = 8) uniform usampler2D foreground;

@@ -1,5 +1,6 @@
 // Scattering: a vertex shader moves its point to the pixel that receives a value, and GL_MAX blending keeps the
-// largest. Needs points.glsl.
+// largest.
+// needs  points
 
 flat out float scattered;
 

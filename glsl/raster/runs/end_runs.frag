@@ -5,6 +5,7 @@
 //   then:       what the word of that pixel has, `hops` times, many times as far each time
 //   last pass:  the end becomes the place of the run
 //
+// needs  locations, shared/ids, raster_layout, ids, parts/runs
 // reads  `ends`: the pass before; `foreground`, `links`, `ranks`
 // writes ends: R32F, the id of a pixel, in the last pass that of a run; 0.0 where the last row is background
 

@@ -1,5 +1,6 @@
 // find_foreground (ours): the bits of encode_ids, which pixels are foreground. A fragment looks at 32 pixels of a
 // column of the turned image: bit i of its word is pixel i.
+// needs  raster_layout, criterion, image_size, parts/source_texels
 // reads  binding 1, `source`
 // writes foreground: R32UI
 

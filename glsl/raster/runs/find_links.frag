@@ -5,6 +5,7 @@
 //     p b
 //     d c
 //
+// needs  raster_layout, criterion, linked, image_size, parts/source_texels
 // reads  binding 1, `source`
 // writes links: RGBA32UI
 // stores foreground: R32UI

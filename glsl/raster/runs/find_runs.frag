@@ -1,5 +1,6 @@
 // find_runs (ours): finds the ends of vertical runs. A fragment looks at 32 pixels of a row: bit i of its mask is pixel
 // i. A fetch brings the words of two columns, and the words below them.
+// needs  raster_layout, image_size, parts/runs
 // reads  binding 8, `foreground`; binding 9, `links`
 // writes masks: R32UI
 

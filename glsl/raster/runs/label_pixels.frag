@@ -1,4 +1,5 @@
 // label_pixels (ours): every pixel takes the number of its run. Turns the image back.
+// needs  shared/ids, raster_layout, ids, image_size, parts/neighbors, parts/runs
 // reads  binding 0, `ids`: the numbers of runs; the words of runs.glsl
 // writes labels: R32UI
 

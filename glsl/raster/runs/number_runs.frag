@@ -1,5 +1,6 @@
 // number_runs (ours): every run of the list takes the number of its component. `numbered` says where the number comes
 // from: NUMBER_BY_RANK or NUMBER_BY_ROOT, as for number_components.
+// needs  locations, shared/ids, raster_layout, ids, image_size, parts/lists, parts/numbers, parts/pyramid, parts/trees
 // reads  binding 0, `ids`: the trees of runs; binding 4, `ranks`: RG32UI, of the runs that are roots; binding 5,
 //        `points`: the ends of runs
 // writes trees: R32F, the bits of ids with the number in place of a pixel

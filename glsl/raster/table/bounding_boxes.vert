@@ -2,6 +2,7 @@
 // largest. Left and top are kept as their distances from the right and the bottom of the image, so that they are maxima
 // too. The paper scatters from every pixel into 16-bit floats, which count to 2048; 32-bit floats are exact far beyond
 // 32768.
+// needs  shared/ids, raster_layout, image_size, table, parts/labels, parts/lists, parts/points
 // reads  binding 5, `points`: the corners; binding 6, `labels`
 // writes boxes: RGBA32F (width - 1 - x0, height - 1 - y0, x1, y1), GL_MAX
 

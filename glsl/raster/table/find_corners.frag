@@ -7,6 +7,7 @@
 //     # o .
 //
 // A fragment looks at 32 pixels of a row: bit i of its mask is pixel i.
+// needs  raster_layout, parts/labels
 // reads  binding 6, `labels`
 // writes masks: R32UI
 

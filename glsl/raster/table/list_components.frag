@@ -1,5 +1,7 @@
 // list_components (ours): starts the component table: the header, and of every row the label, the first pixel and the
 // value. The roots come from the pyramid over find_roots' masks of pixels or runs, or from stencil_routing.
+// needs  locations, raster_layout, ids, image_size, begin_rows, table, parts/pyramid, parts/routing
+// needs  parts/source_texels
 // reads  masks, `sums`, of runs also binding 5, `points`; or binding 7, `roots`: R32F, and the count that count_roots
 //        left in the table
 // writes the component table; areas and sums start at 0

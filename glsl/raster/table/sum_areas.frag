@@ -8,6 +8,7 @@
 // so each end adds its half by itself, wherever the other end is. All terms are below 2^31. Halves may be negative in
 // between, which does no harm: sums are exact modulo 2^64. A fragment looks at 32 pixels of a row and adds consecutive
 // ends of one component together before an atomic addition; the inside of a large component needs none.
+// needs  raster_layout, sums, table, parts/labels
 // reads  binding 6, `labels`
 // writes the component table: area, sum_x, sum_y
 

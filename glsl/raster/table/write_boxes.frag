@@ -1,9 +1,9 @@
 // write_boxes (ours): copies the boxes from their texture into the rows of the table.
+// needs  raster_layout, table_layout, image_size, table
 // reads  binding 0, `boxes`: RGBA32F, see bounding_boxes.vert
 // writes the component table: x0, y0, x1, y1
 
 layout(binding = 0) uniform sampler2D boxes;
-layout(location = AT_IMAGE_SIZE) uniform ivec2 image_size;
 
 void main() {
   ivec2 texel = ivec2(gl_FragCoord.xy);

@@ -11,6 +11,7 @@
 // for one another.
 //
 // A fragment looks at 32 pixels of a column: bit i of its words is pixel p in row i.
+// needs  raster_layout, ids, parts/neighbors, parts/runs
 // reads  binding 0, `ids`: the trees of runs, flat; the words of runs.glsl
 // writes contacts: RGBA32UI, x: p - b, y: p - a, z: p - c
 

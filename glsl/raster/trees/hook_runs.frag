@@ -9,6 +9,7 @@
 //     . . y
 //
 // Where columns have been swept, every run takes the root that the sweep has found instead.
+// needs  locations, shared/ids, raster_layout, ids, parts/lists, parts/neighbors, parts/pyramid, parts/runs
 // reads  binding 0, `ids`: after a sweep, of pixels; binding 5, `points`: the ends of runs; the words of runs.glsl
 // writes trees: R32F, the list of ids that runs point to
 

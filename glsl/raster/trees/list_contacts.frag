@@ -1,5 +1,6 @@
 // list_contacts (ours): writes the roots of the two trees that the k-th contact joins to element k of the list. Writes
 // nothing if the list has no room for all contacts.
+// needs  locations, raster_layout, parts/contacts, parts/lists, parts/pyramid
 // reads  binding 0, `ids`: the trees of runs; masks (the contacts), `sums`; the words of runs.glsl
 // writes pairs: RG32UI, packed places
 

@@ -6,6 +6,7 @@
 // A contact has the roots of the time when it was found. Where merging has continued since, the ids of such roots lead
 // to the present ones. If the list has no room for all contacts, a vertex is a pixel, and its instance one of the three
 // directions of a contact.
+// needs  raster_layout, ids, image_size, parts/contacts, parts/lists, parts/scatter, parts/trees
 // reads  binding 0, `ids`: the trees of runs; binding 5, `pairs`: RG32UI; binding 2, `contacts`: RGBA32UI
 // writes trees, GL_MAX, and depth 1 at every root that it changes
 

@@ -1,5 +1,6 @@
 // place_roots (ours): every pixel takes the id of its component's root pixel, as after update_children, where stencil
 // routing numbers the roots.
+// needs  shared/ids, raster_layout, ids, parts/runs, parts/trees
 // reads  binding 0, `ids`: the trees of runs; binding 5, `points`: the ends of runs; the words of runs.glsl
 // writes ids
 

@@ -66,7 +66,7 @@ Callers::Callers() {
   glNamedFramebufferTexture(framebuffer, GL_COLOR_ATTACHMENT0, texture, 0);
   const std::vector<gl::ShaderFile> files = {{"v", "void main() { gl_Position = vec4(0.0); }"},
                                              {"f", "out vec4 color; void main() { color = vec4(1.0); }"}};
-  auto built = gl::build_program(files, {"callers", {"v"}, {"f"}, {}});
+  auto built = gl::build_program(files, {"callers", "v", "f", {}});
   REQUIRE(built);
   program = *std::move(built);
 }

@@ -56,7 +56,7 @@ class FeedbackCapture {
   FeedbackCapture() {
     const std::vector<gl::ShaderFile> files = {
         {"v", "flat out uint value; void main() { value = 1u; gl_Position = vec4(0.0); }"}, {"f", "void main() {}"}};
-    program_ = *gl::build_program(files, {"capture", {"v"}, {"f"}, {}, "value"});
+    program_ = *gl::build_program(files, {"capture", "v", "f", {}, "value"});
     glNamedFramebufferParameteri(target_.name(), GL_FRAMEBUFFER_DEFAULT_WIDTH, 1);
     glNamedFramebufferParameteri(target_.name(), GL_FRAMEBUFFER_DEFAULT_HEIGHT, 1);
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, target_.name());

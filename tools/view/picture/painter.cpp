@@ -37,8 +37,6 @@ struct Painter::Block {
 
 namespace {
 
-using Files = std::vector<std::string>;
-
 constexpr GLuint texture_units = 7;
 
 /// The voxel of a projection at the mouse, as glsl/view/projection.frag writes it.
@@ -71,18 +69,9 @@ int mark_kind(ImageKind kind) {
   return kind == ImageKind::numbers ? 4 : 1;
 }
 
-Result<gl::Program> build(const std::string& name, Files fragment_files) {
-  fragment_files.insert(fragment_files.begin(), {"view/view.glsl", "view/plane.glsl"});
+Result<gl::Program> build(const std::string& name, const std::string& vertex_name = "picture") {
   return gl::build_program(shader_files,
-                           {"view " + name, {"view/view.glsl", "view/picture.vert"}, std::move(fragment_files), {}});
-}
-
-Result<gl::Program> build_boxes() {
-  return gl::build_program(
-      shader_files, {"view boxes",
-                     {"view/view.glsl", "view/plane.glsl", "view/colors.glsl", "view/tracks.glsl", "view/boxes.vert"},
-                     {"view/view.glsl", "view/boxes.frag"},
-                     {}});
+                           {"view " + name, "view/" + vertex_name + ".vert", "view/" + name + ".frag", {}});
 }
 
 gl::VertexArray describe_rows() {
@@ -154,27 +143,18 @@ void Painter::set_plane(const ShownPlane& plane, const Extent& labeled, Block& b
 }
 
 Result<Painter> Painter::create() {
-  const std::string colors = "view/colors.glsl";
-  const std::string picture = "view/picture.glsl";
-  const auto with_ids = [&](const char* file) {
-    return Files{
-        "shared/prelude.h", "shared/ids.h", "shared/raster_layout.h", "common/ids.glsl", colors, picture, file};
-  };
   struct Row {
     gl::Program Painter::*program;
     Result<gl::Program> result;
   };
   Painter canvas;
-  std::array<Row, 7> rows = {
-      {{&Painter::source_, build("source", {picture, "view/source.frag"})},
-       {&Painter::labels_,
-        build("labels", {colors, picture, "view/tracks.glsl", "view/table.glsl", "view/labels.frag"})},
-       {&Painter::ids_, build("ids", with_ids("view/ids.frag"))},
-       {&Painter::masks_, build("masks", with_ids("view/masks.frag"))},
-       {&Painter::raw_, build("raw", with_ids("view/raw.frag"))},
-       {&Painter::projection_,
-        build("projection", {colors, picture, "view/tracks.glsl", "view/table.glsl", "view/projection.frag"})},
-       {&Painter::boxes_, build_boxes()}}};
+  std::array<Row, 7> rows = {{{&Painter::source_, build("source")},
+                              {&Painter::labels_, build("labels")},
+                              {&Painter::ids_, build("ids")},
+                              {&Painter::masks_, build("masks")},
+                              {&Painter::raw_, build("raw")},
+                              {&Painter::projection_, build("projection")},
+                              {&Painter::boxes_, build("boxes", "boxes")}}};
   for (Row& row : rows) {
     if (!row.result) return row.result.error();
     canvas.*row.program = *std::move(row.result);
