@@ -71,7 +71,7 @@ struct Extractor::State {
   std::optional<extracts::SelectionPasses> selection;
   gl::Texture mask;
   gl::Texture labels;
-  std::optional<extracts::Pass> boundary_pass;
+  std::optional<gl::CompiledPass> boundary_pass;
   gl::Texture boundaries;
   std::optional<extracts::ListPasses> lists;
   std::optional<extracts::ContactPasses> contacts;

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "engine/gl/compute_pass.hpp"
 #include "engine/gl/subgroups.hpp"
 #include "glccl/spec.hpp"
 #include "glsl/shared/tile_geometry.h"
@@ -153,7 +154,6 @@ void ComputeEngine::run_step(const PlannedStep& step, const Request& request, co
   GLuint at_source = 0;  // the texture at its unit
   for (std::size_t i = 0; i < passes; ++i) {
     const Dispatch& pass = step.plan.passes[i];
-    const char* name = traits_of(pass.name).name;
     const GLuint texture = source_of(pass, request).texture;
     if (texture != at_source) {
       glBindTextureUnit(source_unit, texture);
@@ -164,13 +164,11 @@ void ComputeEngine::run_step(const PlannedStep& step, const Request& request, co
       glBindBufferBase(GL_SHADER_STORAGE_BUFFER, table_binding, wanted);
       at_table = wanted;
     }
-    marks_.begin(name, name);
-    glUseProgram(step.programs[i]->program.name());
     // The target may share texels with the source, which earlier passes read; later ones read labels.
     if (uses_labels(pass)) glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);
-    glDispatchCompute(static_cast<GLuint>(pass.groups_x), static_cast<GLuint>(pass.groups_y),
-                      static_cast<GLuint>(pass.groups_z));
-    glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+    const gl::Groups groups = {static_cast<GLuint>(pass.groups_x), static_cast<GLuint>(pass.groups_y),
+                               static_cast<GLuint>(pass.groups_z)};
+    gl::dispatch(traits_of(pass.name).name, step.programs[i]->program, groups, marks_);
   }
 }
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "engine/gl/work_groups.hpp"
+#include "engine/shader_files.hpp"
 #include "engine/storage_buffer.hpp"
 #include "glccl/contacts.hpp"
 #include "glsl/shared/extracts.h"
@@ -34,26 +34,19 @@ Result<ContactPasses> ContactPasses::create(const Extent& extent, std::uint32_t 
     const Status status = make_storage_buffer(made.buffers_[i], what, bytes[i], buffer_labels[i], made.bytes_);
     if (!status) return status.error();
   }
-  const auto source_of = [&](const char* name, std::vector<std::string> files) {
-    files.insert(files.begin(), "shared/label_pairs.h");
-    return PassSource{name,
-                      std::move(files),
-                      {define("SLOTS", slots), define("MAX_PAIRS", max_contacts),
-                       define("STEPS", extent.is_volume() ? shared::STEPS_OF_VOLUME : shared::STEPS_OF_IMAGE)}};
+  std::vector<std::string> defines = gl::extent_defines(extent, shared::EXTRACT_GROUP);
+  defines.insert(defines.end(),
+                 {gl::define("SLOTS", slots), gl::define("MAX_PAIRS", max_contacts),
+                  gl::define("STEPS", extent.is_volume() ? shared::STEPS_OF_VOLUME : shared::STEPS_OF_IMAGE)});
+  const gl::Groups pairs = gl::folded(max_contacts, shared::EXTRACT_GROUP);
+  const std::vector<gl::PassSource> sources = {
+      {"begin_contacts", gl::folded(slots, shared::EXTRACT_GROUP)},
+      {"count_contacts", groups_of_columns(extent, shared::PAIR_ROWS), {"SHARED_BUFFER coherent"}},
+      {"key_contacts", pairs},
+      {"write_contacts", pairs},
   };
-  const std::vector<std::string> of_sorted = {"extracts/sort.glsl", "extracts/contacts.glsl"};
-  std::vector<std::pair<PassSource, std::int64_t>> sources = {
-      {source_of("begin_contacts", {"extracts/contacts.glsl"}), gl::groups_for(slots, shared::EXTRACT_GROUP)},
-      {source_of("count_contacts", {"extracts/contacts.glsl", "common/label_pairs.glsl"}),
-       groups_of_columns(extent, shared::PAIR_ROWS)},
-      {source_of("key_contacts", of_sorted), gl::groups_for(max_contacts, shared::EXTRACT_GROUP)},
-      {source_of("write_contacts", of_sorted), gl::groups_for(max_contacts, shared::EXTRACT_GROUP)},
-  };
-  for (auto& [source, groups] : sources) {
-    const bool counts = std::string(source.name) == "count_contacts";
-    source.defines.emplace_back(counts ? "SHARED_BUFFER coherent" : "SHARED_BUFFER");
-  }
-  if (const Status status = make_passes(extent, sources, made.passes_); !status) return status.error();
+  const Status compiled = gl::make_passes(shader_files, "extracts/", sources, defines, made.passes_);
+  if (!compiled) return compiled.error();
   return made;
 }
 

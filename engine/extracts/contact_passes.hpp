@@ -10,6 +10,7 @@
 
 #include "engine/extracts/passes.hpp"
 #include "engine/extracts/sort_passes.hpp"
+#include "engine/gl/compute_pass.hpp"
 #include "engine/gl/objects.hpp"
 #include "engine/gl/pass_marks.hpp"
 #include "glccl/result.hpp"
@@ -43,7 +44,7 @@ class ContactPasses {
   explicit ContactPasses(SortPasses sort) : sort_(std::move(sort)) {}
 
   SortPasses sort_;
-  std::vector<Pass> passes_;
+  std::vector<gl::CompiledPass> passes_;
   std::array<gl::Buffer, 3> buffers_;  ///< Contacts, slots and pairs, at the bindings from 0 on.
   std::int64_t bytes_ = 0;
 };

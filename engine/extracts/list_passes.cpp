@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "engine/gl/work_groups.hpp"
+#include "engine/shader_files.hpp"
 #include "engine/storage_buffer.hpp"
 #include "glsl/shared/extracts.h"
 
@@ -19,7 +19,7 @@ constexpr GLuint places_binding = 2;
 std::int64_t tiles_of(const Extent& extent) { return gl::groups_for(extent.elements(), shared::LIST_TILE); }
 
 /// "NAME valueu", of numbers that need not fit an int.
-std::string define_unsigned(const char* name, std::int64_t value) { return define(name, value) + "u"; }
+std::string define_unsigned(const char* name, std::int64_t value) { return gl::define(name, value) + "u"; }
 
 }  // namespace
 
@@ -42,28 +42,25 @@ Result<ListPasses> ListPasses::create(const Extent& extent, const ExtractorOptio
 }
 
 Status ListPasses::compile(const Extent& extent, const ExtractorOptions& options) {
-  const std::vector<std::string> files = {"common/component_count.glsl", "extracts/sort.glsl", "extracts/lists.glsl"};
-  std::vector<std::string> sums = files;
-  sums.emplace_back("compute/prefix.glsl");
-  std::vector<std::string> counted = sums;
-  counted.emplace_back("extracts/sum_counts.glsl");
-  const std::vector<std::string> defines = {define("TILES", tiles_of(extent)),
-                                            define_unsigned("ELEMENTS", extent.elements()),
-                                            define_unsigned("MAX_COMPONENTS", options.max_components),
-                                            define_unsigned("MAX_ELEMENTS", elements_of(options, extent)),
-                                            define_unsigned("MAX_RUNS", runs_of(options, extent))};
-  const std::int64_t runs = runs_of(options, extent);
-  const std::int64_t run_groups = gl::groups_for(runs, shared::EXTRACT_GROUP);
-  const std::vector<std::pair<PassSource, std::int64_t>> sources = {
-      {{"count_runs", files, defines}, tiles_of(extent)},
-      {{"sum_runs", counted, defines}, 1},
-      {{"list_runs", sums, defines}, tiles_of(extent)},
-      {{"count_elements", sums, defines}, run_groups},
-      {{"sum_elements", counted, defines}, 1},
-      {{"write_lists", sums, defines}, run_groups},
+  std::vector<std::string> defines = gl::extent_defines(extent, shared::EXTRACT_GROUP);
+  defines.insert(defines.end(), {gl::define("TILES", tiles_of(extent)), define_unsigned("ELEMENTS", extent.elements()),
+                                 define_unsigned("MAX_COMPONENTS", options.max_components),
+                                 define_unsigned("MAX_ELEMENTS", elements_of(options, extent)),
+                                 define_unsigned("MAX_RUNS", runs_of(options, extent))});
+  const gl::Groups one = {1, 1, 1};
+  const gl::Groups tiles = gl::folded(tiles_of(extent), 1);
+  const gl::Groups runs = gl::folded(runs_of(options, extent), shared::EXTRACT_GROUP);
+  const std::vector<gl::PassSource> sources = {
+      {"count_runs", tiles},
+      {"sum_runs", one},
+      {"list_runs", tiles},
+      // The runs are sorted here.
+      {"count_elements", runs},
+      {"sum_elements", one},
+      {"write_lists", runs},
   };
   end_bit_ = shared::LENGTH_BITS + static_cast<int>(std::bit_width(options.max_components - 1));
-  return make_passes(extent, sources, passes_);
+  return gl::make_passes(shader_files, "extracts/", sources, defines, passes_);
 }
 
 std::size_t ListPasses::dispatches() const { return passes_.size() + sort_.dispatches(shared::LENGTH_BITS, end_bit_); }

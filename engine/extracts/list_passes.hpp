@@ -9,6 +9,7 @@
 
 #include "engine/extracts/passes.hpp"
 #include "engine/extracts/sort_passes.hpp"
+#include "engine/gl/compute_pass.hpp"
 #include "engine/gl/objects.hpp"
 #include "engine/gl/pass_marks.hpp"
 #include "glccl/extracts.hpp"
@@ -47,7 +48,7 @@ class ListPasses {
   Status compile(const Extent& extent, const ExtractorOptions& options);
 
   SortPasses sort_;
-  std::vector<Pass> passes_;
+  std::vector<gl::CompiledPass> passes_;
   gl::Buffer lists_;
   gl::Buffer places_;
   int end_bit_ = 0;  ///< Of the words of runs, behind the labels.

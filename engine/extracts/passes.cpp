@@ -4,8 +4,6 @@
 #include <utility>
 
 #include "engine/gl/memory.hpp"
-#include "engine/gl/program.hpp"
-#include "engine/gl/work_groups.hpp"
 #include "engine/shader_files.hpp"
 #include "glsl/shared/extracts.h"
 #include "glsl/shared/locations.h"
@@ -19,8 +17,6 @@ constexpr GLuint positions_binding = 2;
 constexpr GLuint mask_unit = 0;
 constexpr GLuint labels_unit = 1;
 
-std::int64_t rows_of(const Extent& extent) { return std::int64_t{extent.height} * extent.depth; }
-
 /// Slots of the hash table: a power of two, at least twice the seeds.
 std::int64_t slots_of(std::uint32_t max_seeds) { return std::int64_t{2} * std::bit_ceil(max_seeds); }
 
@@ -31,45 +27,10 @@ void bind_image(GLuint unit, GLuint texture, GLenum format, const Extent& extent
 
 }  // namespace
 
-std::string define(const char* name, std::int64_t value) { return std::string(name) + " " + std::to_string(value); }
-
-Result<Pass> make_pass(const Extent& extent, const PassSource& source, std::int64_t groups) {
-  std::vector<std::string> files = {"shared/prelude.h", "shared/locations.h", "shared/extracts.h",
-                                    "common/jobs.glsl", "common/places.glsl", "extracts/extracts.glsl"};
-  files.insert(files.end(), source.files.begin(), source.files.end());
-  files.push_back(std::string("extracts/") + source.name + ".comp");
-  std::vector<std::string> defines = source.defines;
-  defines.push_back(define("GROUP_SIZE", shared::EXTRACT_GROUP));
-  defines.push_back(define("WIDTH", extent.width));
-  defines.push_back(define("HEIGHT", extent.height));
-  defines.push_back(define("DEPTH", extent.depth));
-  defines.push_back(define("ROWS", rows_of(extent)));
-  if (extent.is_volume()) defines.push_back(define("VOLUME", 1));
-  Result<gl::Program> program = gl::build_compute_program(shader_files, {source.name, files, defines});
-  if (!program) return program.error();
-  return Pass{source.name, *std::move(program), gl::folded(static_cast<GLuint>(groups))};
-}
-
-Status make_passes(const Extent& extent, const std::vector<std::pair<PassSource, std::int64_t>>& sources,
-                   std::vector<Pass>& passes) {
-  for (const auto& [source, groups] : sources) {
-    Result<Pass> pass = make_pass(extent, source, groups);
-    if (!pass) return pass.error();
-    passes.push_back(*std::move(pass));
-  }
-  return {};
-}
-
-std::int64_t groups_of_columns(const Extent& extent, int rows) {
+gl::Groups groups_of_columns(const Extent& extent, int rows) {
   const std::int64_t across = gl::groups_for(extent.width, shared::EXTRACT_COLUMNS);
-  return across * gl::groups_for(rows_of(extent), shared::EXTRACT_GROUP / shared::EXTRACT_COLUMNS * rows);
-}
-
-void dispatch(const Pass& pass, gl::PassMarks& marks) {
-  marks.begin(pass.name, pass.name);
-  glUseProgram(pass.program.name());
-  glDispatchCompute(pass.groups[0], pass.groups[1], 1);
-  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+  const int rows_in_group = shared::EXTRACT_GROUP / shared::EXTRACT_COLUMNS * rows;
+  return gl::folded(across * gl::groups_for(std::int64_t{extent.height} * extent.depth, rows_in_group), 1);
 }
 
 Status SelectionPasses::make_buffers(std::uint32_t max_seeds) {
@@ -88,22 +49,24 @@ Status SelectionPasses::make_buffers(std::uint32_t max_seeds) {
 Result<SelectionPasses> SelectionPasses::create(const Extent& extent, const ExtractorOptions& options) {
   SelectionPasses made;
   if (const Status status = made.make_buffers(options.max_seeds); !status) return status.error();
-  const std::vector<std::string> seed_files = {"shared/label_pairs.h", "extracts/seeds.glsl"};
-  const std::vector<std::string> defines = {define("SLOTS", slots_of(options.max_seeds))};
-  const std::int64_t seed_groups = gl::groups_for(options.max_seeds, shared::EXTRACT_GROUP);
-  std::vector<std::pair<PassSource, std::int64_t>> sources = {
-      {{"begin_selection", seed_files, defines}, gl::groups_for(slots_of(options.max_seeds), shared::EXTRACT_GROUP)},
-      {{"find_seeds", seed_files, defines}, seed_groups},
-      {{"number_seeds", {"shared/label_pairs.h", "extracts/seeds.glsl", "compute/prefix.glsl"}, defines}, 1},
-      {{"report_seeds", seed_files, defines}, seed_groups},
+  std::vector<std::string> defines = gl::extent_defines(extent, shared::EXTRACT_GROUP);
+  defines.push_back(gl::define("SLOTS", slots_of(options.max_seeds)));
+  const gl::Groups slots = gl::folded(slots_of(options.max_seeds), shared::EXTRACT_GROUP);
+  const gl::Groups seeds = gl::folded(options.max_seeds, shared::EXTRACT_GROUP);
+  std::vector<gl::PassSource> sources = {
+      {"begin_selection", slots},
+      {"find_seeds", seeds},
+      {"number_seeds", {1, 1, 1}},
+      {"report_seeds", seeds},
   };
   if (options.selection_mask || options.selection_labels) {
-    PassSource write{"write_selection", seed_files, defines};
-    write.defines.push_back(define("HAS_MASK", options.selection_mask ? 1 : 0));
-    write.defines.push_back(define("HAS_LABELS", options.selection_labels ? 1 : 0));
-    sources.emplace_back(std::move(write), groups_of_columns(extent, shared::SELECTED_ROWS));
+    sources.push_back({"write_selection",
+                       groups_of_columns(extent, shared::SELECTED_ROWS),
+                       {gl::define("HAS_MASK", options.selection_mask ? 1 : 0),
+                        gl::define("HAS_LABELS", options.selection_labels ? 1 : 0)}});
   }
-  if (const Status status = make_passes(extent, sources, made.passes_); !status) return status.error();
+  const Status compiled = gl::make_passes(shader_files, "extracts/", sources, defines, made.passes_);
+  if (!compiled) return compiled.error();
   return made;
 }
 
@@ -119,15 +82,17 @@ void SelectionPasses::run(std::span<const Position> seeds, const SelectionImages
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, positions_binding, positions_.name());
   bind_image(mask_unit, images.mask, GL_R8UI, extent);
   bind_image(labels_unit, images.labels, GL_R32UI, extent);
-  for (const Pass& pass : passes_) dispatch(pass, marks);
+  for (const gl::CompiledPass& pass : passes_) dispatch(pass, marks);
 }
 
-Result<Pass> make_boundary_pass(const Extent& extent) {
-  const PassSource source{"find_boundaries", {}, {define("DEPTH_STEPS", extent.is_volume() ? 1 : 0)}};
-  return make_pass(extent, source, groups_of_columns(extent, 1));
+Result<gl::CompiledPass> make_boundary_pass(const Extent& extent) {
+  std::vector<std::string> defines = gl::extent_defines(extent, shared::EXTRACT_GROUP);
+  defines.push_back(gl::define("DEPTH_STEPS", extent.is_volume() ? 1 : 0));
+  return gl::make_pass(shader_files, "extracts/", {"find_boundaries", groups_of_columns(extent, 1)}, defines);
 }
 
-void run_boundary_pass(const Pass& pass, int hops, GLuint mask, const Extent& extent, gl::PassMarks& marks) {
+void run_boundary_pass(const gl::CompiledPass& pass, int hops, GLuint mask, const Extent& extent,
+                       gl::PassMarks& marks) {
   bind_image(mask_unit, mask, GL_R8UI, extent);
   glProgramUniform1i(pass.program.name(), shared::AT_ARGUMENT, hops);
   dispatch(pass, marks);

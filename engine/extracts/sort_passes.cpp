@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "engine/gl/work_groups.hpp"
+#include "engine/shader_files.hpp"
 #include "engine/storage_buffer.hpp"
 #include "glsl/shared/extracts.h"
 #include "glsl/shared/locations.h"
@@ -31,12 +31,14 @@ Result<SortPasses> SortPasses::create(const Extent& extent, const std::string& w
     if (status) status = make_storage_buffer(buffer, what, 2 * word * entries, "glccl sorted entries", made.bytes_);
   }
   if (!status) return status.error();
-  const std::vector<std::pair<PassSource, std::int64_t>> sources = {
-      {{"count_digits", {"extracts/sort.glsl"}, {}}, chunks},
-      {{"sum_digits", {"extracts/sort.glsl", "compute/prefix.glsl", "extracts/sum_counts.glsl"}, {}}, shared::DIGITS},
-      {{"sort_entries", {"extracts/sort.glsl", "compute/prefix.glsl"}, {}}, chunks},
+  const gl::Groups of_chunks = gl::folded(chunks, 1);
+  const std::vector<gl::PassSource> sources = {
+      {"count_digits", of_chunks},
+      {"sum_digits", {shared::DIGITS, 1, 1}},
+      {"sort_entries", of_chunks},
   };
-  const Status compiled = make_passes(extent, sources, made.passes_);
+  const Status compiled = gl::make_passes(shader_files, "extracts/", sources,
+                                          gl::extent_defines(extent, shared::EXTRACT_GROUP), made.passes_);
   if (!compiled) return compiled.error();
   return made;
 }

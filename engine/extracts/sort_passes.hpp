@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/extracts/passes.hpp"
+#include "engine/gl/compute_pass.hpp"
 #include "engine/gl/objects.hpp"
 #include "engine/gl/pass_marks.hpp"
 #include "glccl/result.hpp"
@@ -43,7 +44,7 @@ class SortPasses {
   /// The passes in the order of their dispatches.
   enum PassIndex : std::size_t { count_digits, sum_digits, sort_entries };
 
-  std::vector<Pass> passes_;
+  std::vector<gl::CompiledPass> passes_;
   gl::Buffer counts_;
   std::array<gl::Buffer, 2> entries_;  ///< Those that are in order, and those that the next pass writes.
   std::int64_t bytes_ = 0;

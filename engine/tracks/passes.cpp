@@ -5,8 +5,6 @@
 #include <string>
 #include <utility>
 
-#include "engine/gl/program.hpp"
-#include "engine/gl/work_groups.hpp"
 #include "engine/shader_files.hpp"
 #include "engine/storage_buffer.hpp"
 #include "glsl/shared/label_pairs.h"
@@ -15,6 +13,7 @@
 
 namespace glccl::tracks {
 
+using gl::define;
 using gl::folded;
 using gl::groups_for;
 
@@ -30,9 +29,6 @@ constexpr GLuint words_binding = 5;  ///< The tracks once more.
 
 constexpr std::array buffer_labels = {"glccl tracks", "glccl last tracks", "glccl slots", "glccl pairs"};
 
-/// What a job of a pass is: its number of workgroups follows from it.
-enum class JobKind { slot, strip, pair, component, chunk };
-
 gl::UsedState used_for(const Extent& extent) {
   return {.draws = false,
           .first_texture_unit = labels_unit,
@@ -43,28 +39,6 @@ gl::UsedState used_for(const Extent& extent) {
 }
 
 }  // namespace
-
-struct TrackPasses::PassTraits {
-  const char* name;
-  JobKind job;
-  std::vector<std::string> files;  ///< Between tracks.glsl and the pass's own file.
-};
-
-const std::array<TrackPasses::PassTraits, TrackPasses::pass_count>& TrackPasses::traits() {
-  static const std::array<PassTraits, pass_count> all = {{
-      {"begin_tracks", JobKind::slot, {}},
-      {"count_pairs", JobKind::strip, {"common/label_pairs.glsl"}},
-      {"count_pairs", JobKind::strip, {"common/label_pairs.glsl"}},
-      {"find_overlaps", JobKind::pair, {}},
-      {"choose_parents", JobKind::pair, {}},
-      {"claim_ids", JobKind::pair, {}},
-      {"keep_ids", JobKind::component, {}},
-      {"count_births", JobKind::chunk, {"tracks/births.glsl"}},
-      {"name_tracks", JobKind::chunk, {"compute/prefix.glsl", "tracks/births.glsl"}},
-      {"write_ids", JobKind::strip, {}},
-  }};
-  return all;
-}
 
 struct TrackPasses::Sizes {
   std::int64_t components;
@@ -85,60 +59,32 @@ TrackPasses::TrackPasses(const Extent& extent, const TrackerOptions&)
   glSamplerParameteri(nearest_.name(), GL_TEXTURE_MAG_FILTER, GL_NEAREST);
 }
 
-Status TrackPasses::make_programs(const TrackerOptions& options) {
+Status TrackPasses::make_passes(const TrackerOptions& options) {
   const Sizes sizes = sizes_of(options);
-  const std::int64_t rows = std::int64_t{extent_.height} * extent_.depth;
-  for (std::size_t i = 0; i < pass_count; ++i) {
-    if (i == write_ids && !options.id_labels) continue;
-    const PassTraits& pass = traits()[i];
-    std::vector<std::string> defines;
-    const auto define = [&](const char* name, std::int64_t value) {
-      defines.push_back(std::string(name) + " " + std::to_string(value));
-    };
-    define("GROUP_SIZE", shared::PAIR_GROUP);
-    define("MAX_COMPONENTS", sizes.components);
-    define("MAX_PAIRS", sizes.pairs);
-    define("SLOTS", sizes.slots);
-    define("CHUNKS", sizes.chunks);
-    define("WIDTH", extent_.width);
-    define("HEIGHT", extent_.height);
-    define("ROWS", rows);
-    define("COPIES", i == count_and_copy ? 1 : 0);
-    defines.emplace_back(i == count_pairs || i == count_and_copy ? "SHARED_BUFFER coherent" : "SHARED_BUFFER");
-    if (extent_.is_volume()) define("VOLUME", 1);
-    std::vector<std::string> files = {"shared/prelude.h",
-                                      "shared/locations.h",
-                                      "shared/tracks.h",
-                                      "shared/label_pairs.h",
-                                      "common/jobs.glsl",
-                                      "common/places.glsl",
-                                      "common/component_count.glsl",
-                                      "tracks/tracks.glsl"};
-    files.insert(files.end(), pass.files.begin(), pass.files.end());
-    files.push_back(std::string("tracks/") + pass.name + ".comp");
-    Result<gl::Program> program = gl::build_compute_program(shader_files, {pass.name, files, defines});
-    if (!program) return program.error();
-    programs_[i] = *std::move(program);
-    constexpr int in_strips = shared::PAIR_GROUP / shared::PAIR_COLUMNS * shared::PAIR_ROWS;
-    switch (pass.job) {
-      case JobKind::slot:
-        groups_[i] = folded(groups_for(std::max(sizes.slots, sizes.components), shared::PAIR_GROUP));
-        break;
-      case JobKind::strip:
-        groups_[i] = {groups_for(extent_.width, shared::PAIR_COLUMNS), groups_for(rows, in_strips)};
-        break;
-      case JobKind::pair:
-        groups_[i] = folded(groups_for(sizes.pairs, shared::PAIR_GROUP));
-        break;
-      case JobKind::component:
-        groups_[i] = folded(groups_for(sizes.components, shared::PAIR_GROUP));
-        break;
-      case JobKind::chunk:
-        groups_[i] = {static_cast<GLuint>(sizes.chunks), 1};
-        break;
-    }
-  }
-  return {};
+  std::vector<std::string> defines = gl::extent_defines(extent_, shared::PAIR_GROUP);
+  defines.insert(defines.end(), {define("MAX_COMPONENTS", sizes.components), define("MAX_PAIRS", sizes.pairs),
+                                 define("SLOTS", sizes.slots), define("CHUNKS", sizes.chunks)});
+  const std::string coherent = "SHARED_BUFFER coherent";
+  constexpr int rows_in_group = shared::PAIR_GROUP / shared::PAIR_COLUMNS * shared::PAIR_ROWS;
+  const gl::Groups slots = folded(std::max(sizes.slots, sizes.components), shared::PAIR_GROUP);
+  const gl::Groups strips = {groups_for(extent_.width, shared::PAIR_COLUMNS),
+                             groups_for(std::int64_t{extent_.height} * extent_.depth, rows_in_group), 1};
+  const gl::Groups pairs = folded(sizes.pairs, shared::PAIR_GROUP);
+  const gl::Groups components = folded(sizes.components, shared::PAIR_GROUP);
+  const gl::Groups chunks = {static_cast<GLuint>(sizes.chunks), 1, 1};
+  std::vector<gl::PassSource> sources = {
+      {"begin_tracks", slots},
+      {"count_pairs", strips, {coherent}},
+      {"count_pairs", strips, {coherent, "COPIES"}},
+      {"find_overlaps", pairs},
+      {"choose_parents", pairs},
+      {"claim_ids", pairs},
+      {"keep_ids", components},
+      {"count_births", chunks},
+      {"name_tracks", chunks},
+  };
+  if (options.id_labels) sources.push_back({"write_ids", strips});
+  return gl::make_passes(shader_files, "tracks/", sources, defines, passes_);
 }
 
 Status TrackPasses::make_buffers(const TrackerOptions& options) {
@@ -168,16 +114,8 @@ Status TrackPasses::make_buffers(const TrackerOptions& options) {
 Result<TrackPasses> TrackPasses::create(const Extent& extent, const TrackerOptions& options) {
   TrackPasses passes(extent, options);
   if (const Status status = passes.make_buffers(options); !status) return status.error();
-  if (const Status status = passes.make_programs(options); !status) return status.error();
+  if (const Status status = passes.make_passes(options); !status) return status.error();
   return passes;
-}
-
-void TrackPasses::dispatch(Pass pass) {
-  const char* name = traits()[pass].name;
-  marks_.begin(name, name);
-  glUseProgram(programs_[pass].name());
-  glDispatchCompute(groups_[pass][0], groups_[pass][1], 1);
-  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
 }
 
 void TrackPasses::run(const TrackedInput& input, TimingDetail timing) {
@@ -191,21 +129,21 @@ void TrackPasses::run(const TrackedInput& input, TimingDetail timing) {
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, first_binding + i, buffers_[i].name());
   }
   glBindBufferBase(GL_SHADER_STORAGE_BUFFER, words_binding, tracks());
-  glProgramUniform1i(programs_[begin_tracks].name(), shared::AT_ARGUMENT, input.forgets ? 1 : 0);
+  glProgramUniform1i(passes_[begin_tracks].program.name(), shared::AT_ARGUMENT, input.forgets ? 1 : 0);
   marks_.restart(timing);
-  dispatch(begin_tracks);
+  dispatch(passes_[begin_tracks], marks_);
   if (input.copy != 0) {
     glBindImageTexture(image_unit, input.copy, 0, layered, 0, GL_WRITE_ONLY, GL_R32UI);
-    dispatch(count_and_copy);
+    dispatch(passes_[count_and_copy], marks_);
   } else {
-    dispatch(count_pairs);
+    dispatch(passes_[count_pairs], marks_);
   }
   for (const Pass pass : {find_overlaps, choose_parents, claim_ids, keep_ids, count_births, name_tracks}) {
-    dispatch(pass);
+    dispatch(passes_[pass], marks_);
   }
   if (input.id_labels != 0) {
     glBindImageTexture(image_unit, input.id_labels, 0, layered, 0, GL_WRITE_ONLY, GL_R32UI);
-    dispatch(write_ids);
+    dispatch(passes_[write_ids], marks_);
   }
   marks_.end();
   glMemoryBarrier(GL_ALL_BARRIER_BITS);  // the caller may use the results in any way

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "engine/gl/compute_pass.hpp"
 #include "engine/gl/objects.hpp"
 #include "engine/gl/pass_marks.hpp"
 #include "engine/gl/state/table.hpp"
@@ -55,7 +56,7 @@ class TrackPasses {
   std::span<gl::StateEntry> state_table() { return state_table_; }
 
  private:
-  /// The programs in the order of their dispatches. count_pairs has two.
+  /// The passes in the order of their dispatches. count_pairs has two programs.
   enum Pass : std::size_t {
     begin_tracks,
     count_pairs,
@@ -70,26 +71,20 @@ class TrackPasses {
     pass_count
   };
 
-  /// How a pass is compiled and dispatched.
-  struct PassTraits;
-  static const std::array<PassTraits, pass_count>& traits();
-
   /// Sizes that follow from the options.
   struct Sizes;
   static Sizes sizes_of(const TrackerOptions& options);
 
   TrackPasses(const Extent& extent, const TrackerOptions& options);
-  Status make_programs(const TrackerOptions& options);
+  Status make_passes(const TrackerOptions& options);
   Status make_buffers(const TrackerOptions& options);
-  void dispatch(Pass pass);
 
   Extent extent_;
   gl::Sampler nearest_;  ///< No filter: a texture of integers is incomplete under the default ones.
   gl::PassMarks marks_;
   std::vector<gl::StateEntry> state_table_;
-  std::array<gl::Program, pass_count> programs_;
-  std::array<std::array<GLuint, 2>, pass_count> groups_{};  ///< Workgroups of each dispatch in x and y.
-  std::array<gl::Buffer, 4> buffers_;                       ///< At the bindings from 1 on.
+  std::vector<gl::CompiledPass> passes_;
+  std::array<gl::Buffer, 4> buffers_;  ///< At the bindings from 1 on.
   std::int64_t bytes_ = 0;
 };
 

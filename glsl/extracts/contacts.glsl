@@ -11,6 +11,11 @@
 // which differ. After an overflow there are no rows. Whether there is one depends on the number of pairs alone: a
 // search for a pair that has no slot yet ends without one only when MAX_PAIRS + 1 others are counted.
 
+// `coherent` in passes whose workgroups read what others write.
+#ifndef SHARED_BUFFER
+#define SHARED_BUFFER
+#endif
+
 layout(std430, binding = 0) writeonly buffer Contacts {
   uint found, contacts, overflow, max_contacts, border_low, border_high, unused[2];
   uvec4 contact[];  // smaller label, larger label, lower and upper word of the length

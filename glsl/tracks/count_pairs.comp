@@ -1,4 +1,5 @@
 // count_pairs: counts the elements that each component of this frame has in common with each of the last.
+// needs  shared/label_pairs, component_count, jobs, places, tracks, label_pairs
 // reads  texture unit 0: the labels; texture unit 1: those of the last frame
 // writes the hash table; image binding 0: a copy of the labels, if COPIES
 //
@@ -7,7 +8,7 @@
 
 layout(binding = 0) uniform LABEL_SAMPLER labels;
 layout(binding = 1) uniform LABEL_SAMPLER last_labels;
-#if COPIES
+#ifdef COPIES
 layout(r32ui, binding = 0) writeonly uniform LABEL_IMAGE copied;
 #endif
 
@@ -31,7 +32,7 @@ void main() {
   for (uint y = top; y < bottom; ++y) {
     uvec2 found = next;
     next = labels_at(x, min(y + 1u, bottom - 1u));  // a fetch ahead
-#if COPIES
+#ifdef COPIES
     imageStore(copied, place_of(x, y), uvec4(found.x));
 #endif
     // Labels above the number of components are none of theirs.

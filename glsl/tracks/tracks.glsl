@@ -18,9 +18,14 @@
 // maximum, a minimum or a sum of integers over a set that earlier passes have finished, or it has one writer: `before`
 // of a component, since its parent's id belongs to one label of the last frame, and each pair is there once. Ids and
 // places in the list of deaths are numbers of births and deaths before a label, which are sums again.
+// needs  shared/tracks, component_count
 
 #ifndef MAX_COMPONENTS
 #error MAX_COMPONENTS is not defined
+#endif
+// `coherent` in passes whose workgroups read what others write.
+#ifndef SHARED_BUFFER
+#define SHARED_BUFFER
 #endif
 
 struct Track {

@@ -1,0 +1,57 @@
+#include "engine/gl/compute_pass.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/gl/program.hpp"
+
+namespace glccl::gl {
+
+GLuint groups_for(std::int64_t jobs, std::int64_t in_group) {
+  return static_cast<GLuint>(std::max<std::int64_t>(1, (jobs + in_group - 1) / in_group));
+}
+
+Groups folded(std::int64_t jobs, std::int64_t in_group) {
+  constexpr GLuint most = 65535;
+  const GLuint groups = groups_for(jobs, in_group);
+  const GLuint rows = groups_for(groups, most);
+  return {groups_for(groups, rows), rows, 1};
+}
+
+std::string define(const char* name, std::int64_t value) { return std::string(name) + " " + std::to_string(value); }
+
+std::vector<std::string> extent_defines(const Extent& extent, int group_size) {
+  std::vector<std::string> defines = {define("GROUP_SIZE", group_size), define("WIDTH", extent.width),
+                                      define("HEIGHT", extent.height), define("DEPTH", extent.depth),
+                                      define("ROWS", std::int64_t{extent.height} * extent.depth)};
+  if (extent.is_volume()) defines.emplace_back("VOLUME");
+  return defines;
+}
+
+Result<CompiledPass> make_pass(const std::vector<ShaderFile>& table, const std::string& folder,
+                               const PassSource& source, std::vector<std::string> defines) {
+  defines.insert(defines.end(), source.defines.begin(), source.defines.end());
+  Result<Program> program = build_compute_program(table, {source.name, {folder + source.name + ".comp"}, defines});
+  if (!program) return program.error();
+  return CompiledPass{source.name, *std::move(program), source.groups};
+}
+
+Status make_passes(const std::vector<ShaderFile>& table, const std::string& folder,
+                   const std::vector<PassSource>& sources, const std::vector<std::string>& defines,
+                   std::vector<CompiledPass>& passes) {
+  for (const PassSource& source : sources) {
+    Result<CompiledPass> pass = make_pass(table, folder, source, defines);
+    if (!pass) return pass.error();
+    passes.push_back(*std::move(pass));
+  }
+  return {};
+}
+
+void dispatch(const char* name, const Program& program, const Groups& groups, PassMarks& marks) {
+  marks.begin(name, name);
+  glUseProgram(program.name());
+  glDispatchCompute(groups[0], groups[1], groups[2]);
+  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+}
+
+}  // namespace glccl::gl
