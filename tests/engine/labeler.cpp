@@ -152,7 +152,7 @@ TEST_CASE_METHOD(GlFixture, "build_program() names the pass whose shader the dri
   const Result<gl::Program> program = gl::build_program(files, {"some_pass", "good.vert", "bad.frag", {}});
   REQUIRE_FALSE(program);
   CHECK(program.error().code == ErrorCode::gpu);
-  CHECK_THAT(program.error().message, contains("some_pass") && contains("undeclared"));
+  CHECK_THAT(program.error().message, contains("some_pass") && contains("undeclared") && contains("0 bad.frag"));
   CHECK(program.error().message.find('\n') == std::string::npos);
   const Result<gl::Program> missing = gl::build_program(files, {"some_pass", "good.vert", "no_such.frag", {}});
   REQUIRE_FALSE(missing);
