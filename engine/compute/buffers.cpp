@@ -35,7 +35,7 @@ constexpr int words_of_node = 2;
 TileLayout layout_of(const TileGeometry& tile) {
   const bool plane = tile.is_plane();
   const int directions = tile.links_values ? shared::directions_of(tile.axes) : 0;
-  const int starts = plane && !tile.links_values ? 0 : tile.band_words();
+  const int starts = plane == tile.links_values ? tile.band_words() : 0;  // else they follow from bits or links
   // Half of the records of values of an image lie with the tile.
   const int own_records = plane && tile.links_values ? tile.most_runs() / 4 : 0;
   const int sides = plane ? 0 : 2 * (1 + directions) * tile.row_words() / tile.words / shared::WORD_COLUMNS;

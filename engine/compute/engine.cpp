@@ -29,12 +29,12 @@ constexpr gl::UsedState used{.draws = false,
 bool writes_labels(const Dispatch& pass) { return pass.name == ComputePass::write_labels; }
 
 /// Whether the pass writes or reads the label texture.
-bool uses_labels(const Dispatch& pass) { return writes_labels(pass) || traits_of(pass.name).reads_labels; }
+bool uses_labels(const Dispatch& pass) { return writes_labels(pass) || traits_of(pass.name).needs.labels; }
 
 /// The texture that a pass reads as its source.
 const CheckedSource& source_of(const Dispatch& pass, const Request& request) {
-  const ComputePassTraits& traits = traits_of(pass.name);
-  return traits.reads_mask ? request.mask : traits.reads_intensity ? request.intensity : request.source;
+  const ComputePassNeeds& needs = traits_of(pass.name).needs;
+  return needs.mask ? request.mask : needs.intensity ? request.intensity : request.source;
 }
 
 /// The request of the first of two plans: labels of the background without the holes that are filled.
@@ -173,8 +173,8 @@ void ComputeEngine::run_step(const PlannedStep& step, const Request& request, co
 }
 
 GLuint ComputeEngine::table_of(const Dispatch& pass, const Targets& targets) const {
-  if (pass.masked || traits_of(pass.name).reads_mask) return buffers_.mask();
-  return pass.measures || traits_of(pass.name).writes_areas ? buffers_.areas() : targets.table;
+  if (pass.masked || traits_of(pass.name).needs.mask) return buffers_.mask();
+  return pass.measures || traits_of(pass.name).needs.writes_areas ? buffers_.areas() : targets.table;
 }
 
 /// Before write_labels the texture holds nothing of this image.

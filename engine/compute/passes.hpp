@@ -1,9 +1,6 @@
 // The passes of the compute engine: their names, their shaders, and what their programs depend on.
 #pragma once
 
-#include <string>
-#include <vector>
-
 namespace glccl::compute {
 
 /// One name for C++, GLSL files, timers and documentation.
@@ -37,22 +34,27 @@ constexpr int compute_pass_count = static_cast<int>(ComputePass::measure_seams) 
 /// The group size of passes for which the plan chooses one.
 constexpr int by_plan = 0;
 
+/// What the program of a pass depends on, and what it shares with others.
+struct ComputePassNeeds {
+  bool source = false;          ///< The type of the source's texels.
+  bool numbering = false;       ///< The numbering of labels.
+  bool filter = false;          ///< Whether roots may have been dropped.
+  bool columns = false;         ///< The columns of the component table.
+  bool stores_tiles = false;    ///< It stores what later passes read of tiles.
+  bool shares_buffers = false;  ///< A workgroup reads what others of the same dispatch have stored.
+  bool writes_areas = false;    ///< Binding 0 has the areas of components, and not the table.
+  bool mask = false;            ///< Its source is the mask.
+  bool intensity = false;       ///< Its source is the image of intensities.
+  bool labels = false;          ///< It measures the labels that have been written.
+};
+
 /// What is the same for a pass in every plan.
 struct ComputePassTraits {
   ComputePass pass;
-  const char* name;
-  int group_size = by_plan;           ///< Invocations in a workgroup: a multiple of 32, at most 1024.
-  bool reads_source = false;          ///< Its program depends on the type of the source's texels.
-  bool stores_tiles = false;          ///< It stores what later passes read of tiles.
-  bool shares_buffers = false;        ///< A workgroup reads what others of the same dispatch have stored.
-  bool depends_on_numbering = false;  ///< Its program depends on the numbering of labels.
-  bool depends_on_filter = false;     ///< Its program depends on whether roots may have been dropped.
-  bool depends_on_columns = false;    ///< Its program depends on the columns of the component table.
-  bool reads_mask = false;            ///< Its source is the mask.
-  bool reads_intensity = false;       ///< Its source is the image of intensities.
-  bool reads_labels = false;          ///< It measures the labels that have been written.
-  bool writes_areas = false;          ///< Binding 0 has the areas of components, and not the table.
-  std::vector<std::string> files;     ///< Shader files; those of every pass come before them, the pass's own is last.
+  const char* name;    ///< Also of its shader file, which says which others it needs.
+  const char* folder;  ///< In glsl/compute, with a slash behind it.
+  int group_size;      ///< Invocations in a workgroup: a multiple of 32, at most 1024; or by_plan.
+  ComputePassNeeds needs;
 };
 
 /// The traits of a pass.

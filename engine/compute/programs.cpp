@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
+#include "engine/gl/compute_pass.hpp"
 #include "engine/gl/program.hpp"
 #include "engine/shader_files.hpp"
 #include "engine/vocabulary/axis_bits.hpp"
 #include "glccl/table.hpp"
 #include "glsl/shared/filter.h"
-#include "glsl/shared/tile_geometry.h"
 
 namespace glccl::compute {
 
@@ -23,7 +23,7 @@ const Criterion any_value = Foreground{};
 }  // namespace
 
 ComputeProgramKey key_of(const Dispatch& pass, const Request& request, bool subgroups) {
-  const ComputePassTraits& traits = traits_of(pass.name);
+  const ComputePassNeeds& needs = traits_of(pass.name).needs;
   ComputeProgramKey key;
   key.pass = pass.name;
   key.group_size = pass.group_size;
@@ -36,16 +36,16 @@ ComputeProgramKey key_of(const Dispatch& pass, const Request& request, bool subg
   key.own_fractions = pass.own_fractions;
   key.measures = pass.measures;
   key.volume = request.source.extent.is_volume();
-  if (traits.depends_on_numbering) key.numbering = request.spec.numbering;
-  if (traits.depends_on_columns) key.columns = request.columns();
-  key.filtered = traits.depends_on_filter && !request.spec.filter.keeps_all();
-  if (!traits.reads_source) return key;
-  if (traits.reads_mask) {
+  if (needs.numbering) key.numbering = request.spec.numbering;
+  if (needs.columns) key.columns = request.columns();
+  key.filtered = needs.filter && !request.spec.filter.keeps_all();
+  if (!needs.source) return key;
+  if (needs.mask) {
     key.criterion = CriterionKind::foreground;
     key.source = kind_of(request.mask, any_value);
     return key;
   }
-  if (traits.reads_intensity) {
+  if (needs.intensity) {
     key.criterion = CriterionKind::foreground;
     key.source = kind_of(request.intensity, any_value);
     return key;
@@ -61,28 +61,21 @@ ComputeProgramKey key_of(const Dispatch& pass, const Request& request, bool subg
 namespace {
 
 using Defines = std::vector<std::string>;
-
-void add_define(Defines& defines, const std::string& name, int value) {
-  defines.push_back(name + " " + std::to_string(value));
-}
+using gl::define;
 
 /// The geometry of tiles.
 void add_geometry(const ComputeProgramKey& key, Defines& defines) {
   const TileGeometry tile = tile_geometry_of(key.volume, key.connectivity, key.criterion);
-  if (key.volume) add_define(defines, "VOLUME", 1);
-  add_define(defines, "AXES", tile.axes);
-  add_define(defines, "ROWS_Y", tile.rows_y);
-  add_define(defines, "ROWS_Z", tile.rows_z);
-  add_define(defines, "WORDS_X", tile.words);
-  add_define(defines, "BANDS_Y", tile.bands_y);
-  add_define(defines, "BANDS_Z", tile.bands_z);
-  add_define(defines, "MOST_RUNS", tile.most_runs());
-  add_define(defines, "MOST_NODES", tile.most_nodes());
+  if (key.volume) defines.emplace_back("VOLUME 1");
+  defines.insert(defines.end(),
+                 {define("AXES", tile.axes), define("ROWS_Y", tile.rows_y), define("ROWS_Z", tile.rows_z),
+                  define("WORDS_X", tile.words), define("BANDS_Y", tile.bands_y), define("BANDS_Z", tile.bands_z),
+                  define("MOST_RUNS", tile.most_runs()), define("MOST_NODES", tile.most_nodes())});
 }
 
 /// The layout of the component table: where its measured columns begin, in words of a row; 0 for those that it lacks.
 void add_columns(std::uint32_t columns, Defines& defines) {
-  add_define(defines, "ROW_STRIDE", static_cast<int>(row_bytes_of(columns) / 16));
+  defines.push_back(define("ROW_STRIDE", static_cast<int>(row_bytes_of(columns) / 16)));
   const auto add = [&](const char* name, std::uint32_t value) {
     defines.push_back(std::string(name) + " " + std::to_string(value) + "u");
   };
@@ -100,36 +93,24 @@ void add_columns(std::uint32_t columns, Defines& defines) {
   add("INTENSITY_Z_AT", (columns & table_column_intensity_z) != 0 ? word(table_column_intensity_z) : 0);
 }
 
-/// The files of every pass, in their order: extensions come first.
-std::vector<std::string> first_files(const ComputeProgramKey& key) {
-  std::vector<std::string> files;
-  if (key.subgroups) files.emplace_back("compute/subgroups.glsl");
-  files.insert(files.end(), {"shared/prelude.h", "shared/locations.h", "shared/tile_geometry.h", "shared/words.h",
-                             "shared/bands.h", "shared/border_links.h", "shared/table_layout.h", "compute/groups.glsl",
-                             "compute/tiles/geometry.glsl"});
-  return files;
-}
-
 }  // namespace
 
 Result<gl::Program> build_program(const ComputeProgramKey& key) {
   const ComputePassTraits& traits = traits_of(key.pass);
+  const ComputePassNeeds& needs = traits.needs;
   Defines defines = source_defines(key.source, key.criterion);
   add_geometry(key, defines);
-  if (traits.depends_on_columns) add_columns(key.columns, defines);
-  add_define(defines, "GROUP_SIZE", key.group_size);
-  add_define(defines, "NUMBERED", key.numbering == Numbering::raster ? 1 : 0);
-  add_define(defines, "FILTERED", key.filtered ? 1 : 0);
-  add_define(defines, "MERGES", key.merges ? 1 : 0);
-  add_define(defines, "STORES_TILES", traits.stores_tiles ? 1 : 0);
-  add_define(defines, "MASKED", key.masked ? 1 : 0);
-  add_define(defines, "SEAMS", key.seams ? 1 : 0);
-  add_define(defines, "OWN_FRACTIONS", key.own_fractions ? 1 : 0);
-  add_define(defines, "MEASURES", key.measures ? 1 : 0);
-  defines.push_back(std::string("SHARED_BUFFER") + (key.merges || traits.shares_buffers ? " coherent" : ""));
-  add_define(defines, "GATHERED", key.gathered ? 1 : 0);
-  std::vector<std::string> files = first_files(key);
-  files.insert(files.end(), traits.files.begin(), traits.files.end());
+  if (needs.columns) add_columns(key.columns, defines);
+  defines.insert(defines.end(),
+                 {define("GROUP_SIZE", key.group_size), define("NUMBERED", key.numbering == Numbering::raster ? 1 : 0),
+                  define("FILTERED", key.filtered ? 1 : 0), define("MERGES", key.merges ? 1 : 0),
+                  define("STORES_TILES", needs.stores_tiles ? 1 : 0), define("MASKED", key.masked ? 1 : 0),
+                  define("SEAMS", key.seams ? 1 : 0), define("OWN_FRACTIONS", key.own_fractions ? 1 : 0),
+                  define("MEASURES", key.measures ? 1 : 0), define("GATHERED", key.gathered ? 1 : 0),
+                  std::string("SHARED_BUFFER") + (key.merges || needs.shares_buffers ? " coherent" : "")});
+  std::vector<std::string> files;
+  if (key.subgroups) files.emplace_back("compute/subgroups.glsl");  // extensions come first
+  files.push_back(std::string("compute/") + traits.folder + traits.name + ".comp");
   return gl::build_compute_program(shader_files, {traits.name, files, defines});
 }
 
@@ -159,9 +140,9 @@ void set_uniforms(gl::Uniforms& uniforms, const ComputePlan& plan, const Request
   uniforms.set(shared::AT_FILTER, limits_of(plan.key, request.spec.filter, request.keeps_others));
   uniforms.set(shared::AT_PERIODIC, axis_bits(plan.key.periodic));
   uniforms.set(shared::AT_FRACTION_BITS, static_cast<GLint>(request.spec.fraction_bits.value_or(0)));
-  if (traits_of(pass).reads_mask) {
+  if (traits_of(pass).needs.mask) {
     set_source_uniforms(uniforms, request.mask, any_value);
-  } else if (traits_of(pass).reads_intensity) {
+  } else if (traits_of(pass).needs.intensity) {
     set_source_uniforms(uniforms, request.intensity, any_value);
   } else {
     set_source_uniforms(uniforms, request.source, request.spec.criterion);

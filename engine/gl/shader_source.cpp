@@ -39,7 +39,7 @@ std::optional<std::string> text_of(const std::vector<ShaderFile>& table, const s
 /// The names in the `// needs` lines and in the #include lines of a text's head. The head ends at the first line of
 /// code.
 std::vector<std::string> needs_of(const std::string& text) {
-  const std::string needs = "// needs ";
+  const std::string needs = "// needs  ";  // as "// reads  "; no sentence has two spaces
   const std::string include = "#include \"glsl/";
   std::vector<std::string> names;
   std::istringstream lines(text);

@@ -23,7 +23,7 @@ struct ShaderSource {
 ///
 /// A file names in its head comment what it needs:
 ///
-///     // needs  ids, neighbors, parts/lists
+///     // needs  ids, neighbors, parts/lists   (with two spaces, as a sentence has not)
 ///
 /// A name is a path without its ending, .glsl or .h. It is looked for in the folder of the file that has the line, in
 /// the folders above that one up to glsl/, in glsl/common and in glsl/shared. What files of glsl/shared include for C++

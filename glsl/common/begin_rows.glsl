@@ -1,5 +1,5 @@
-// Starting the component table: its header, and rows without pixels. The files before this one have `image_size`.
-// needs  table_layout, criterion, table
+// Starting the component table: its header, and rows without pixels.
+// needs  table_layout, image_size, criterion, table
 
 // `all` components are in the labels, `before_filter` were found.
 void write_header(uint all, uint before_filter) {

@@ -1,5 +1,6 @@
 // begin_rows: starts the component table: the header, and the rows of roots among the nodes, to which several tiles may
 // add. One workgroup per tile.
+// needs  source_texels, tiles/tiles, nodes, ranks, begin_rows
 // reads  counts, nodes, root_bits, ranks, sums; with EQUAL the source
 // writes the component table; areas and sums start at 0, the box is that of the first pixel
 

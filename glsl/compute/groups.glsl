@@ -1,4 +1,5 @@
 // What all passes of the compute engine share: workgroups, and the extent of the image.
+// needs  locations, image_size
 
 #ifndef CRITERION
 #error CRITERION is not defined
@@ -12,7 +13,6 @@
 
 layout(local_size_x = GROUP_SIZE) in;
 
-layout(location = AT_IMAGE_SIZE) uniform ivec2 image_size;
 layout(location = AT_WORD_COUNT) uniform ivec2 word_count;  // words in a row, rows
 
 // The number of this invocation in its workgroup; subgroups follow one another.

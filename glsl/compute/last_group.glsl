@@ -1,5 +1,6 @@
 // Finds the last workgroup of a dispatch. It can use what all others have stored in coherent buffers, and so do alone
 // what would otherwise be the next pass.
+// needs  ranks
 // reads and writes groups_done (ranks.glsl)
 
 shared bool is_last;

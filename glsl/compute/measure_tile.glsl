@@ -2,6 +2,7 @@
 // of each component is summed in shared memory. A component that does not reach the tile's border is then written as a
 // whole; another component is added to by atomics, once per tile. What is summed, and where it is written, is in the
 // file of sums before this one.
+// needs  words, tiles/tiles, nodes, ranks, prefix
 
 // The components of the tile that are measured: first those of nodes, so that nodes of one component are summed
 // together; then the components inside the tile in raster order, counted by the bits of its roots. If such a bit

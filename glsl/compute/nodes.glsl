@@ -5,6 +5,7 @@
 // compare-and-swap, so that one of several invocations succeeds and the others see its change and continue from there
 // (Komura 2015; Playne and Hawick 2018). Or a node that is no root is hung below another of its ancestors. So a node's
 // former parent stays its ancestor, no link is lost, and there are no cycles.
+// needs  tiles/geometry
 // reads and writes storage binding 4
 
 // x: the parent, a node of the same component with a smaller label; a root is its own parent. y: the label of the first

@@ -1,5 +1,6 @@
 // Counts the roots before each word in its group of RANKED_WORDS words. One workgroup per group of words; an invocation
 // takes four words. The last workgroup counts the roots before each group.
+// needs  ranks, prefix, last_group
 // writes ranks, sums
 
 // The bits of the roots in a word. The pass defines it; it may read the ranks of the own group of words.

@@ -1,4 +1,5 @@
 // rank_words: counts the roots before each word (rank_group.glsl).
+// needs  rank_group
 // reads  root_bits
 // writes ranks, sums
 

@@ -1,5 +1,6 @@
 // The rank of each root in raster order. Words of root_bits lie row by row of the image, word_count.x words per row.
 // They are ranked in groups of RANKED_WORDS.
+// needs  words, tile_geometry, groups
 // reads and writes storage bindings 5 to 7
 
 // A bit per pixel: it is the first of its component.

@@ -1,4 +1,5 @@
 // settle_nodes: hangs every node right below its root, and marks the roots in root_bits. One workgroup per tile.
+// needs  tiles/tiles, nodes, ranks
 // reads  counts, nodes
 // writes nodes, root_bits
 

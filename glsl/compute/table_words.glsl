@@ -1,4 +1,5 @@
 // The component table as words, for passes that add to optional columns.
+// needs  locations
 
 #ifndef ROW_STRIDE
 #error ROW_STRIDE is not defined

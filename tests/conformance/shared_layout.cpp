@@ -14,6 +14,7 @@
 #include "glsl/shared/float_order.h"
 #include "glsl/shared/ids.h"
 #include "glsl/shared/locations.h"
+#include "glsl/shared/sums.h"
 #include "glsl/shared/table_layout.h"
 #include "glsl/shared/tile_geometry.h"
 #include "glsl/shared/words.h"
@@ -46,7 +47,7 @@ static_assert(TABLE_ROW_VERTICES == ComponentTableHeader{}.vertices);
 /// Rows of words that the functions read: two for each band of a tile.
 constexpr int input_rows = 2 * TILE_BANDS;
 /// Results for each word of a band.
-constexpr int results_of_word = 15;
+constexpr int results_of_word = 21;
 
 /// What the shader does. It calls what evaluate() calls, in the same order.
 const std::string probe = R"(
@@ -75,6 +76,18 @@ void main() {
   put(below_lowest(found.bits));
   put(sum_of_places(found.bits));
   int last = found.starts == 0u ? 0 : findMSB(found.starts);
+  TileSums sums = no_pixels();
+  for (uint rest = found.starts; rest != 0u; rest &= rest - 1u) {
+    uint columns = run_of(found, findLSB(rest));
+    add_ends(sums, uint(word * 32), columns);
+    add_row(sums, uint(word * 32), uint(band), columns, JOINED);
+  }
+  put(sums.area);
+  put(sums.x);
+  put(sums.y);
+  put(sums.x0);
+  put(sums.x1);
+  put(sums.y1);
   put(behind_run(found.bits, found.starts, last));
   uint columns = found.starts == 0u ? 0u : run_of(found, last);
   put(columns);
@@ -124,6 +137,13 @@ class Evaluation {
     put(below_lowest(found.bits));
     put(sum_of_places(found.bits));
     const int last = found.starts == 0 ? 0 : findMSB(found.starts);
+    TileSums sums = no_pixels();
+    for (uint rest = found.starts; rest != 0; rest &= rest - 1) {
+      const uint columns = run_of(found, findLSB(rest));
+      add_ends(sums, static_cast<uint>(word * 32), columns);
+      add_row(sums, static_cast<uint>(word * 32), static_cast<uint>(band), columns, joined);
+    }
+    for (const uint value : {sums.area, sums.x, sums.y, sums.x0, sums.x1, sums.y1}) put(value);
     put(behind_run(found.bits, found.starts, last));
     const uint columns = found.starts == 0 ? 0 : run_of(found, last);
     put(columns);
@@ -158,9 +178,10 @@ std::vector<GLuint> random_words(unsigned seed) {
 template <bool joined>
 void check_functions() {
   CAPTURE(joined);
-  const std::vector<std::string> files = {
-      "shared/prelude.h",      "shared/ids.h", "shared/tile_geometry.h", "shared/words.h", "shared/bands.h",
-      "shared/border_links.h", "probe",        "shared/float_order.h",   "probe_main"};
+  const std::vector<std::string> files = {"shared/prelude.h", "shared/ids.h",   "shared/tile_geometry.h",
+                                          "shared/words.h",   "shared/bands.h", "shared/border_links.h",
+                                          "shared/sums.h",    "probe",          "shared/float_order.h",
+                                          "probe_main"};
   const std::vector<std::string> defines = {std::string("JOINED ") + (joined ? "true" : "false"),
                                             "RESULTS " + std::to_string(results_of_word)};
   for (unsigned seed = 0; seed < 6; ++seed) {

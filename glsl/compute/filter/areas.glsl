@@ -1,4 +1,5 @@
 // The areas of components in raster order, and the search for the k-th largest.
+// needs  filter, limits
 // reads and writes storage binding 0, which is the component table's in later passes
 
 layout(std430, binding = 0) SHARED_BUFFER buffer Areas {

@@ -1,4 +1,5 @@
 // begin_areas: areas of 0 for the components that have nodes, to which several tiles may add. One workgroup per tile.
+// needs  tiles/tiles, nodes, ranks, areas
 // reads  counts, nodes, root_bits, ranks, sums
 // writes areas, and what select_largest begins with
 

@@ -1,4 +1,5 @@
 // drop_roots: clears the bits of the roots of components that the filter drops, and ranks the others (rank_group.glsl).
+// needs  areas, rank_group
 // reads  areas, smallest_key, ranks, sums
 // writes root_bits, dropped_roots, ranks, sums
 

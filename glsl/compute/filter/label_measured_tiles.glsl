@@ -1,6 +1,7 @@
 // What label_tiles adds for a filter by limits: while the tile is in shared memory it sums the areas of the tile's
 // components. A component that does not reach the tile's border is kept or dropped at once; the areas of the others
 // wait for sum_nodes.
+// needs  filter, limits, node_areas, ranks, tiles/tile_links, tiles/tile_components
 // writes node_areas, dropped_roots
 
 #ifndef MEASURES

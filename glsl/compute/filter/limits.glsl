@@ -1,4 +1,5 @@
 // The limits of the filter.
+// needs  locations, filter, seams, tiles/geometry
 
 // The smallest and largest area, the number of components that are kept, and the axes at whose borders
 // components are dropped, with KEEPS_OTHERS.

@@ -1,5 +1,6 @@
 // mark_kept_roots: marks those roots among the nodes in root_bits that the filter keeps, and counts what it drops. One
 // workgroup per tile.
+// needs  tiles/tiles, nodes, ranks, limits, node_areas
 // reads  counts, nodes, node_areas
 // writes root_bits, dropped_roots
 

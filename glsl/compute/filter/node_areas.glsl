@@ -1,4 +1,5 @@
 // The areas of nodes, for a filter by limits alone: it needs no ranks of all roots.
+// needs  tiles/geometry
 // reads and writes storage binding 0, which is the component table's in later passes
 
 #if MEASURES

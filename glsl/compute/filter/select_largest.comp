@@ -1,6 +1,7 @@
 // select_largest: finds the next digit of the smallest key that is kept, from the highest digit on (a radix selection;
 // keys are in shared/filter.h). The workgroups count the components that begin with the digits found so far, by their
 // next digit; the last workgroup chooses the digit. The plan has a dispatch for each digit.
+// needs  ranks, prefix, last_group, areas
 // reads  areas, sums
 // writes digits_found, wanted, smallest_key, digit_counts
 

@@ -1,6 +1,7 @@
 // sum_nodes: settle_nodes for a filter by limits. Hangs every node right below its root, and adds its area to that of
 // the root, once for each root of the tile's nodes. A root that the limits already drop needs no more: most images have
 // one component all over that is at the border. One workgroup per tile.
+// needs  tiles/tiles, nodes, limits, node_areas
 // reads  counts, nodes, node_areas
 // writes nodes, node_areas
 

@@ -1,4 +1,5 @@
 // The areas of a tile's components in shared memory, for measure_tile.glsl. The sums of a component are one number.
+// needs  words, filter, limits, areas, tiles/tiles, ranks
 
 // Components that are summed at a time.
 const uint SUMMED = 1024u;

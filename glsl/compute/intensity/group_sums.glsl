@@ -1,5 +1,6 @@
 // The sums that a workgroup adds up in shared memory before they go to the table. A component has the slot of its
 // number, unless another one of the workgroup came first.
+// needs  group_columns, values, table_words
 
 // Words of a slot. A sum has two words.
 const uint LABEL_IN_SLOT = 0u;    // 0: free

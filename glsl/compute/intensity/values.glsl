@@ -1,4 +1,5 @@
 // The values of the image of intensities, as engine/include/glccl/table.hpp has them, and the words of its column.
+// needs  locations, fixed_point, words, table_words, measurements/measured_labels, wide
 // reads  binding 1, `source`: the image of intensities, as criterion.glsl has the labeled one
 
 layout(binding = 1) uniform SOURCE_SAMPLER source;

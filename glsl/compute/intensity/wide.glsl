@@ -1,4 +1,5 @@
-// Integers of several words, the lowest first, in two's complement. Needs compute/measurements/wide.glsl.
+// Integers of several words, the lowest first, in two's complement.
+// needs  measurements/wide
 
 // Adds an integer without a sign.
 uvec3 add(uvec3 a, uvec2 b) {

@@ -1,4 +1,5 @@
 // Clears the bits of the workgroup's tile that the mask leaves out. Their links do not count, for their bits are 0.
+// needs  mask_words, tiles/pack_bits
 
 #if MASKED
 void mask_tile() {

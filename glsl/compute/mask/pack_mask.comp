@@ -1,5 +1,6 @@
 // pack_mask: packs the mask into bits, which label_tiles combines with those of its tile. An invocation stores a word
 // of 32 pixels of a row.
+// needs  words, tile_geometry, source_texels, criterion, tiles/tiles, mask_words
 // reads  the mask, as the source of criterion.glsl
 // writes mask_words
 

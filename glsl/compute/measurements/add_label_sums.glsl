@@ -1,5 +1,6 @@
 // Adding to measured columns of the component table: sums, and pixels and windows of 2x2 pixels one by one. A workgroup
-// has 32 columns and 8 * 32 rows of a slice. Needs label_sums.glsl.
+// has 32 columns and 8 * 32 rows of a slice.
+// needs  label_sums, table_words
 
 const uint GROUP_COLUMNS = 32u;
 const uint OWN_ROWS = 32u;

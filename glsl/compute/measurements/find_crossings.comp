@@ -1,5 +1,6 @@
 // find_crossings: marks the components that cross the seams of periodic axes, for measure_seams: the word `upper` of an
 // axis (Seams of engine/include/glccl/table.hpp) becomes 1.
+// needs  seams, seams/periodic_axes, table_words, measured_labels
 // reads  image binding 0: the labels
 // writes the component table
 //

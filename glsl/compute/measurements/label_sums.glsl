@@ -1,5 +1,6 @@
 // Sums over pixels of one component, as the component table has them. cuda/core/measurements/label_sums.cuh does the
 // same.
+// needs  shared/label_sums, wide
 
 // Moments of a component in coordinates of the image.
 struct MomentSums {

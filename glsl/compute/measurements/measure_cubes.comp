@@ -1,5 +1,6 @@
 // measure_cubes: adds windows of 2x2x2 voxels (Cubes of engine/include/glccl/table.hpp) to the rows of the component
 // table.
+// needs  cubes, tiles/geometry, table_words
 // reads  image binding 0: the labels
 // writes the component table
 //

@@ -1,5 +1,6 @@
 // measure_labels: adds moments and quads (engine/include/glccl/table.hpp) to the rows of the component table. It passes
 // over components with small boxes, because begin_measurements has measured them.
+// needs  quads, measured_labels, small_boxes, label_sums, add_label_sums
 // reads  image binding 0: the labels; the bits of large components; the component table
 // writes the component table
 //

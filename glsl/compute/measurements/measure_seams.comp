@@ -1,5 +1,6 @@
 // measure_seams: adds the elements of the components that find_crossings has marked to the column of seams (Seams of
 // engine/include/glccl/table.hpp).
+// needs  seams, seams/periodic_axes, measured_labels, table_words
 // reads  image binding 0: the labels; the marks in the component table
 // writes the component table
 //

@@ -1,5 +1,6 @@
 // How passes read labels that they measure, and the boxes of components. cuda/core/measurements/measured_labels.cuh
 // does the same.
+// needs  table_layout, tiles/geometry, table_words
 // reads image binding 0: the labels; the component table
 
 #ifdef VOLUME

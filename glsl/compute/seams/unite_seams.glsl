@@ -1,5 +1,6 @@
 // Unites the nodes that are linked across the seams of periodic axes. label_tiles has made nodes of all components at
 // seams. Links are those of the criterion between elements that label_tiles has found occupied.
+// needs  source_texels, linked, seams, periodic_axes, tiles/borders
 // reads  tile_data, record_pairs; unless all occupied neighbours are linked, the source
 // reads and writes nodes
 

@@ -1,4 +1,5 @@
 // The words and nodes of elements at the borders of tiles: what shared/borders.h needs.
+// needs  words, bands, border_links, crossings, tiles, nodes
 
 const bool LINKED = CRITERION != FOREGROUND;
 const int LINE_ROWS = PLANE ? ROWS_Y : SIDE_Y;  // in a plane an invocation has few elements of one row elsewhere, too

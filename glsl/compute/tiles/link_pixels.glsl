@@ -1,5 +1,6 @@
 // From pixels to links as bits, where neighbours are connected by their values: every pixel is fetched once, and
 // compared with the neighbours that come before it in raster order. Directions are those in the plane (shared/bands.h).
+// needs  bands, cells, pack_bits
 
 #if CRITERION != FOREGROUND && !defined(VOLUME)
 int index_of_links(int word, int row, int direction) { return direction * ROW_WORDS + row * WORDS_X + word; }

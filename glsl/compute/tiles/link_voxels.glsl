@@ -1,5 +1,6 @@
 // From voxels to links as bits, where neighbours are connected by their values: every voxel is compared with the
 // neighbours that come before it in raster order. A row of the tile is one word.
+// needs  bands, cells, pack_bits
 
 #if CRITERION != FOREGROUND && defined(VOLUME)
 // Where the neighbour in a direction lies (shared/bands.h).

@@ -1,6 +1,7 @@
 // Unites the nodes that are linked across the borders of tiles of a plane, as tiles are solved. The borders of a tile
 // are its upper one, and its left one with the corners. Whichever of the tiles beside them is solved last unites their
 // nodes: no workgroup waits for another.
+// needs  unite_crossings
 // reads  tile_data, record_pairs
 // reads and writes nodes, counts
 

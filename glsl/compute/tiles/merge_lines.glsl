@@ -1,4 +1,5 @@
 // Unites the nodes that are linked across the borders of tiles of a volume.
+// needs  unite_crossings
 // reads  tile_data, record_pairs
 // reads and writes nodes
 

@@ -1,6 +1,7 @@
 // From elements to bits: the bits of the workgroup's tile in shared memory, with background around them: a word before
 // each row and a row above. Rows of a plane also have a word behind them. The word before the next row of a volume is
 // the one behind a row, and a tile has a row below each slice and a slice before the first.
+// needs  words, source_texels, criterion, tiles
 
 #ifndef GATHERED
 #error GATHERED is not defined

@@ -1,18 +1,7 @@
-// The sums of the components of a tile of a plane in shared memory, and their rows of the table.
+// The sums of the components of a tile of a plane (shared/sums.h) in shared memory, and their rows of the table.
+// needs  tiles, ranks, begin_rows, sums, shared/sums
 
 #ifndef VOLUME
-// Sums over pixels of a tile. Coordinates are counted from the tile's first pixel.
-struct TileSums {
-  uint area;
-  uint x;  // the sum of x, at most 127 * 8192
-  uint y;
-  uint x0;
-  uint x1;
-  uint y1;
-};
-
-TileSums no_pixels() { return TileSums(0u, 0u, 0u, 0xFFFFFFFFu, 0u, 0u); }
-
 // Components that are summed at a time.
 const uint SUMMED = 384u;
 
@@ -45,18 +34,8 @@ void add_sums(uint i, uint record, TileSums sums) {
 void add_run_of(inout TileSums sums, BandBits word, uint own, uint columns) {
   uint left = own % uint(WORDS_X) * uint(WORD_COLUMNS);
   uint top = own / uint(WORDS_X) * uint(ROWS_Y);
-  sums.x0 = min(sums.x0, left + uint(findLSB(columns)));
-  sums.x1 = max(sums.x1, left + uint(findMSB(columns)));
-  for (int i = 0; i < BAND_ROWS; ++i) {
-    uint bits = word.rows[i] & columns;
-    uint area = uint(bitCount(bits));
-    // A run of a band of one row has a pixel in every column.
-    uint places = BAND_ROWS == 1 ? uint(findLSB(bits) + findMSB(bits)) * area / 2u : sum_of_places(bits);
-    sums.area += area;
-    sums.x += places + left * area;
-    sums.y += (top + uint(i)) * area;
-    if (area != 0u) sums.y1 = max(sums.y1, top + uint(i));
-  }
+  add_ends(sums, left, columns);
+  for (int i = 0; i < BAND_ROWS; ++i) add_row(sums, left, top + uint(i), word.rows[i] & columns, BAND_ROWS == 1);
 }
 
 // Adds to one of the vectors of the row of a component of several tiles, which begin_rows has begun. Sums of at most

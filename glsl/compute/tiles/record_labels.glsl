@@ -1,4 +1,5 @@
 // The labels of the nodes and records of a tile.
+// needs  tiles, nodes, ranks
 
 #ifndef NUMBERED
 #error NUMBERED is not defined

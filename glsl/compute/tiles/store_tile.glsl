@@ -1,4 +1,5 @@
 // The records of a solved tile, and storing it for the next passes.
+// needs  tiles, nodes, ranks, tile_components, tile_border, filter/label_measured_tiles
 // writes tile_data, record_pairs, counts, nodes; with NUMBERED the bits of known roots in root_bits; with MEASURES the
 // areas of nodes (filter/label_measured_tiles.glsl)
 

@@ -1,4 +1,5 @@
 // What label_tiles stores of each tile for the next passes: its bits, its runs and their records.
+// needs  words, image_size
 // reads and writes storage bindings 1 to 3
 
 #if STORES_TILES

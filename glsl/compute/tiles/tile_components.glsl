@@ -1,4 +1,5 @@
 // Properties of the components of a solved tile: which of them reach the tile's border, and their first pixels.
+// needs  tile_forest
 
 shared uint border_roots[MOST_RUNS / 32];  // a bit per run: the root of a component that reaches the tile's border
 

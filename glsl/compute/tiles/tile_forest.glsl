@@ -1,4 +1,5 @@
 // Union-find over the runs of a tile.
+// needs  tile_runs
 
 // The root above a run.
 uint find_in_tile(uint run) {

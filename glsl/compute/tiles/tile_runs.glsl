@@ -2,6 +2,7 @@
 // another whatever words they are in, and the number of a run is its place in the forest. A run hangs below a run with
 // a smaller number, so a root is the leftmost run of its component's top band. Concurrent unions are exact, as
 // nodes.glsl says.
+// needs  words, geometry, prefix
 
 shared uint tile_starts[BAND_WORDS];
 shared uint runs_before[BAND_WORDS];

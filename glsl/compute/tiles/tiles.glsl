@@ -1,19 +1,21 @@
 // The tiles in the buffers of tile_buffers.glsl, in raster order.
+// needs  words, bands, border_links, geometry, tile_buffers
 
 // Per tile, TILE_STRIDE words:
 //
 //   0          the bits of each row of voxels: word w of row y of slice z at (z * SIDE_Y + y) * WORDS_X + w
 //   RUNS_AT    for each two words of bands the numbers of runs in the words before them, 16 bits each
-//   STARTS_AT  where the runs of each word of bands start, unless it follows from the bits
+//   STARTS_AT  where the runs of each word of bands start, unless it follows from bits (foreground of a plane) or links
+//              (values of a volume)
 //   PAIRS_AT   of a plane, if values are compared: the second half of the records
 //   SIDES_AT   of a volume: LAYERS of the tile's first column, slice by slice, then of its last: bits, and links in
 //              each direction
 //   LINKS_AT   if values are compared: of a plane the links across the tile's border (shared/border_links.h), of a
 //              volume for each direction the links of the words of rows (shared/bands.h)
-#if CRITERION == FOREGROUND && !defined(VOLUME)
-const uint START_WORDS = 0u;
-#else
+#if (CRITERION == FOREGROUND) == defined(VOLUME)
 const uint START_WORDS = uint(BAND_WORDS);
+#else
+const uint START_WORDS = 0u;
 #endif
 #if CRITERION != FOREGROUND && !defined(VOLUME)
 #define OWN_PAIRS (MOST_RUNS / 4)  // of records, with the tile
@@ -89,6 +91,9 @@ BandBits stored_word(uint tile, int own) {
   }
 #if CRITERION == FOREGROUND && !defined(VOLUME)
   found.starts = AXES == 1 ? starts_of_rows(found.rows[0], found.rows[1]) : starts_of(found.rows[0] | found.rows[1]);
+#elif CRITERION != FOREGROUND && defined(VOLUME)
+  uint left_links = stored(tile, LINKS_AT + uint(LEFT_DIRECTION * ROW_WORDS + own));
+  found.starts = found.rows[0] & ~(found.rows[0] << 1 & left_links);
 #else
   found.starts = stored(tile, STARTS_AT + uint(own));
 #endif

@@ -1,4 +1,5 @@
 // Unites elements across the borders of tiles (shared/borders.h).
+// needs  borders, shared/borders, nodes
 
 // Unites the elements of a crossing of the line that begins at `line`.
 void unite_crossing(int across, Place line, int column, int du, int dv) {

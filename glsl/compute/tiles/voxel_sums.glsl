@@ -1,6 +1,7 @@
 // The sums of the components of a tile of a volume in shared memory, and their rows of the table. The columns, rows and
 // slices with a voxel of a component are bits, so that no extreme has to be compared. Coordinates are counted from the
 // tile's first voxel.
+// needs  words, tiles, ranks, begin_rows, sums
 
 #ifdef VOLUME
 // Components that are summed at a time.

@@ -1,5 +1,6 @@
 // write_labels: writes the label of every element, also of background, once. One workgroup per tile; it looks up the
 // labels of the tile's nodes, then the labels of a part's runs, and then writes the part's elements.
+// needs  tiles, record_labels
 // reads  tile_data, record_pairs, counts, nodes; with NUMBERED root_bits, ranks and sums
 // writes image binding 0: the labels; without NUMBERED also nodes, whose paths it shortens
 
