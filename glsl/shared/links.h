@@ -41,20 +41,17 @@ GLCCL_METHOD uint linked_left(int word, int y, int z, uint columns) {
     return bits & left & columns & links_of(word, row, slice, LEFT_DIRECTION);
   }
   uint linked = 0u;
-  uint own[2];   // rows that differ in y and z together
-  uint left[2];  // the same, a column to the left
-  own[0] = own[1] = left[0] = left[1] = 0u;
   for (int i = 0; i < ROWS_Y * ROWS_Z; ++i) {
-    int own_row = row + i % 2;
-    int own_slice = slice + i / 2;
-    int which = (i + i / 2) % 2;
-    uint bits = bits_of(word, own_row, own_slice);
-    uint beside = bits_beside(word, own_row, own_slice, -1);
-    linked |= bits & beside;
-    own[which] |= bits;
-    left[which] |= beside;
+    linked |= bits_of(word, row + i % ROWS_Y, slice + i / ROWS_Y) &
+              bits_beside(word, row + i % ROWS_Y, slice + i / ROWS_Y, -1);
   }
-  if (AXES == 2) linked |= (own[0] & left[1]) | (own[1] & left[0]);
+  if (AXES == 2) {  // Rows that differ in y and z together are not connected.
+    uint even = bits_of(word, row, slice) | bits_of(word, row + 1, slice + 1);
+    uint odd = bits_of(word, row + 1, slice) | bits_of(word, row, slice + 1);
+    uint even_left = bits_beside(word, row, slice, -1) | bits_beside(word, row + 1, slice + 1, -1);
+    uint odd_left = bits_beside(word, row + 1, slice, -1) | bits_beside(word, row, slice + 1, -1);
+    linked |= (even & odd_left) | (odd & even_left);
+  }
   return linked & columns;
 }
 

@@ -60,19 +60,18 @@ const int DIRECTIONS = AXES == 1 ? 3 : AXES == 2 ? 9 : 13;  // directions_of(AXE
 const int DIRECTIONS = 2 * AXES;
 #endif
 
-// A word of a tile's bands: word, y and z in the tile.
-ivec3 band_word(uint own) {
-  return ivec3(own % uint(WORDS_X), own / uint(WORDS_X) % uint(BANDS_Y), own / uint(WORDS_X * BANDS_Y));
+// Place `i` of a grid that is `width` wide and, in a volume, `height` high: x, y and z.
+ivec3 place_in_grid(uint i, uint width, uint height) {
+  return PLANE ? ivec3(i % width, i / width, 0) : ivec3(i % width, i / width % height, i / (width * height));
 }
 
-// A word of a tile's rows of voxels: word, y and z in the tile.
-ivec3 row_word(uint i) {
-  return ivec3(i % uint(WORDS_X), i / uint(WORDS_X) % uint(SIDE_Y), i / uint(WORDS_X * SIDE_Y));
-}
+// A word of a tile's bands, and one of its rows of voxels: word, y and z in the tile.
+ivec3 band_word(uint own) { return place_in_grid(own, uint(WORDS_X), uint(BANDS_Y)); }
+ivec3 row_word(uint i) { return place_in_grid(i, uint(WORDS_X), uint(SIDE_Y)); }
 
 // Row i of a band: word, y and z in the tile.
 ivec3 row_of_band(ivec3 band, int i) {
-  return ivec3(band.x, band.y * ROWS_Y + i % ROWS_Y, band.z * ROWS_Z + i / ROWS_Y);
+  return ivec3(band.x, band.y * ROWS_Y + i % ROWS_Y, PLANE ? 0 : band.z * ROWS_Z + i / ROWS_Y);
 }
 
 // The word of the bands with a voxel of the tile.

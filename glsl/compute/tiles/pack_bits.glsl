@@ -24,6 +24,7 @@ int index_of_row_word(uint i) {
 
 // Stores background around the tile.
 void clear_frame() {
+#ifdef VOLUME
   for (int i = int(invocation()); i < FRAMED_WORDS; i += GROUP_SIZE) {
     int row = i / FRAMED_ROW;
     int in_slice = row % FRAMED_SLICE;
@@ -31,6 +32,13 @@ void clear_frame() {
                    in_slice == 0 || in_slice > SIDE_Y;
     if (outside) tile_bits[i] = 0u;
   }
+#else
+  for (int i = int(invocation()); i < FRAMED_ROW; i += GROUP_SIZE) tile_bits[i] = 0u;
+  for (int row = int(invocation()); row < SIDE_Y; row += GROUP_SIZE) {
+    tile_bits[index_of_bits(-1, row, 0)] = 0u;
+    tile_bits[index_of_bits(WORDS_X, row, 0)] = 0u;
+  }
+#endif
 }
 
 // The first element, in the volume, of word i of the tile's rows.

@@ -53,7 +53,7 @@ uint first_place_of(Run run) {
 uint link_jobs() { return run_count; }
 
 // A job is a run: its links with each band before it, then with the word to the left. Runs that a link would be implied
-// for are left out (shared/contacts.h).
+// for are left out (shared/contacts.h). A plane has one band before, which the compiler knows.
 void take_links(uint run, bool listing) {
   uint entry = run_entries[run];
   Run own = run_of_place(entry & PLACE, !listing);
@@ -61,26 +61,16 @@ void take_links(uint run, bool listing) {
   uint parent = run;
   uint before = 0u;  // the columns of all runs of BEFORE and of ABOVE that the run is linked with
   uint above = 0u;
-  const int first = PLANE ? ABOVE : BEFORE;
-  const int step = PLANE ? BANDS_BEFORE - ABOVE : 1;
-  for (int band = first; band <= BANDS_BEFORE; band += step) {
-    BandContacts contacts;
+  for (int i = PLANE ? BANDS_BEFORE - 1 : 0; i < BANDS_BEFORE; ++i) {
+    int band = PLANE ? ABOVE : i;
+    BandContacts contacts = contacts_with(at.x, at.y, at.z, band, own.columns);
+    bool beside = i == BANDS_BEFORE - 1 && (own.columns & FIRST_COLUMN) != 0u && needs_left(at.x, at.y, at.z);
+    uint other_word = uint(int(own.own) + (band_dz(band) * BANDS_Y + band_dy(band)) * WORDS_X);
     uint reached = 0u;
-    uint starts = 0u;
-    uint bits = 0u;
-    uint other_word = own.own;
-    if (band == BANDS_BEFORE) {
-      contacts.columns = 0u;
-      contacts.right = false;
-      contacts.left = (own.columns & FIRST_COLUMN) != 0u && needs_left(at.x, at.y, at.z);
-    } else {
-      contacts = contacts_with(at.x, at.y, at.z, band, own.columns);
-      other_word = uint(int(own.own) + (band_dz(band) * BANDS_Y + band_dy(band)) * WORDS_X);
-      if (contacts.columns != 0u) {
-        reached = reached_columns(at.x, at.y, at.z, band, before, above);
-        starts = tile_starts[other_word];
-        bits = band_bits(at.x, at.y + band_dy(band), at.z + band_dz(band));
-      }
+    Word word = Word(0u, 0u);
+    if (contacts.columns != 0u) {
+      reached = reached_columns(at.x, at.y, at.z, band, before, above);
+      word = Word(band_bits(at.x, at.y + band_dy(band), at.z + band_dz(band)), tile_starts[other_word]);
     }
     while (true) {
       uint other = run;
@@ -92,18 +82,23 @@ void take_links(uint run, bool listing) {
         other = runs_before[other_word + 1u];
       } else if (contacts.columns != 0u) {
         int column = findLSB(contacts.columns);
-        contacts.columns = behind_run(contacts.columns, starts, column);
-        uint linked = run_of(Word(bits, starts), findMSB(starts & up_to(column)));
+        contacts.columns = behind_run(contacts.columns, word.starts, column);
+        uint linked = run_of(word, findMSB(word.starts & up_to(column)));
         if ((linked & reached) == 0u) other = run_at(other_word, column);
         if (band == BEFORE) before |= linked;
         if (band == ABOVE) above |= linked;
+      } else if (beside) {
+        beside = false;
+        other = run - 1u;
       } else {
         break;
       }
       if (other != run) take_link(run, other, listing, parent);
     }
   }
-  if (listing) run_entries[run] = entry_of(parent, first_place_of(own));
+  if (!listing) return;
+  uint first = PLANE && BAND_ROWS == 1 ? entry & PLACE : first_place_of(own);
+  run_entries[run] = entry_of(parent, first);
 }
 #else
 uint link_jobs() { return uint(2 * BAND_WORDS); }

@@ -42,9 +42,7 @@ ivec3 own_tile() { return PLANE ? ivec3(gl_WorkGroupID.xy, 0) : ivec3(gl_WorkGro
 ivec3 own_origin() { return own_tile() * TILE_SIDES; }
 
 // The voxel of the tile at a place in raster order.
-ivec3 voxel_at(uint place) {
-  return ivec3(place % uint(SIDE_X), place / uint(SIDE_X) % uint(SIDE_Y), place / uint(SIDE_X * SIDE_Y));
-}
+ivec3 voxel_at(uint place) { return place_in_grid(place, uint(SIDE_X), uint(SIDE_Y)); }
 
 // The pixel of a voxel in the image of all rows, and the voxel of a pixel.
 #ifdef VOLUME
