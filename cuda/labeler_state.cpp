@@ -156,7 +156,7 @@ JobSecondImages make_second_images(const BatchItem& item, std::optional<int> fra
   return made;
 }
 
-/// The job of images of one extent and format. Its scratch memory is still missing.
+/// The job of images of one extent and format, with a specification of spec_in(). Its scratch memory is still missing.
 Job make_job(std::span<const JobImage> images, PixelFormat format, const Extent& extent, const LabelingSpec& spec,
              const Options& options) {
   const JobImage& first = images.front();
@@ -171,10 +171,10 @@ Job make_job(std::span<const JobImage> images, PixelFormat format, const Extent&
   job.target = first.target;
   job.table = first.table;
   job.batch = images;
-  job.connectivity = connectivity_in(extent, spec.connectivity);
+  job.connectivity = spec.connectivity;
   job.numbering = spec.numbering;
   job.filter = spec.filter;
-  job.periodic = periodic_in(extent, spec.periodic);
+  job.periodic = spec.periodic;
   job.masked = spec.masked;
   job.links = options.links;
   job.block_side = options.block_side;
@@ -247,7 +247,7 @@ Status Labeler::State::prepare(std::span<Job> jobs, bool forest_in_target) {
   return {};
 }
 
-Status Labeler::State::reserve(const LabelingSpec& spec, PixelFormat format, const Extent& extent, int images,
+Status Labeler::State::reserve(const LabelingSpec& asked, PixelFormat format, const Extent& extent, int images,
                                cudaStream_t stream) {
   const Result<Capture> capture = capture_of(stream);
   if (!capture) return capture.error();
@@ -255,6 +255,7 @@ Status Labeler::State::reserve(const LabelingSpec& spec, PixelFormat format, con
     return invalid("reserve() was called with a stream that is being captured: call it before the capture begins");
   }
   free_abandoned(*abandoned_);
+  const LabelingSpec spec = spec_in(extent, asked);
   const std::vector<JobImage> without_memory(static_cast<std::size_t>(images));
   const ImagesWithHoles with_holes{without_memory, without_memory};
   std::vector<Job> jobs = {make_job(without_memory, format, extent, spec, {})};
@@ -357,7 +358,7 @@ Status Labeler::State::capture(std::span<Job> jobs, bool forest_in_target, const
   return captured_done_.record(jobs.front().stream);
 }
 
-Result<Lent> Labeler::State::label(std::span<const BatchItem> items, const Extent& extent, const LabelingSpec& spec,
+Result<Lent> Labeler::State::label(std::span<const BatchItem> items, const Extent& extent, const LabelingSpec& asked,
                                    const Options& options, cudaStream_t stream, JobPart part,
                                    const LabelNumbers& numbers) {
   const Result<Capture> into = capture_of(stream);
@@ -368,6 +369,7 @@ Result<Lent> Labeler::State::label(std::span<const BatchItem> items, const Exten
   } else {
     in_flight.release_finished();
   }
+  const LabelingSpec spec = spec_in(extent, asked);
   ArrayObjects objects;
   std::vector<JobImage> images;
   std::vector<JobSecondImages> beside;

@@ -113,8 +113,7 @@ Result<Request> Labeler::State::inspect(const Source& source, const LabelingSpec
     if (const Status status = check_target(output.target, found->extent); !status) return status.error();
     if (const Status status = check_not_worked_on(output.target); !status) return status.error();
   }
-  Request request{*found, spec, output};
-  request.spec.connectivity = connectivity_in(found->extent, spec.connectivity);
+  Request request{*found, spec_in(found->extent, spec), output};
   if (const Status status = inspect_second_images(request); !status) return status.error();
   return request;
 }

@@ -71,6 +71,7 @@ Result<int> hops_of(Connectivity connectivity, const Extent& extent) {
     case Connectivity::eighteen:
       return 2;
     case Connectivity::twenty_six:
+    case Connectivity::full:
       return is_volume ? 3 : 2;
   }
   return Error{ErrorCode::invalid_argument,

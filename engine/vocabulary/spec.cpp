@@ -34,8 +34,8 @@ std::string number_text(double number) {
 std::string text_of(Connectivity connectivity) { return std::to_string(static_cast<int>(connectivity)); }
 
 /// Every Connectivity.
-constexpr Connectivity connectivities[] = {Connectivity::four, Connectivity::eight, Connectivity::six,
-                                           Connectivity::eighteen, Connectivity::twenty_six};
+constexpr Connectivity connectivities[] = {Connectivity::full, Connectivity::four,     Connectivity::eight,
+                                           Connectivity::six,  Connectivity::eighteen, Connectivity::twenty_six};
 
 bool is_of_the_plane(Connectivity connectivity) {
   return connectivity == Connectivity::four || connectivity == Connectivity::eight;
@@ -118,8 +118,9 @@ Status check_connectivity(Connectivity connectivity, const Extent& extent, const
     return invalid("the connectivity is " + text_of(connectivity) + ": its enumeration has the values " +
                    list_of(connectivities, text_of));
   }
-  if (!has(engine.connectivities, connectivity_in(extent, connectivity))) {
-    return unsupported(std::string(engine.engine) + " has no " + text_of(connectivity) + "-connectivity: it has " +
+  const Connectivity resolved = connectivity_in(extent, connectivity);
+  if (!has(engine.connectivities, resolved)) {
+    return unsupported(std::string(engine.engine) + " has no " + text_of(resolved) + "-connectivity: it has " +
                        list_of(engine.connectivities, text_of));
   }
   if (extent.is_volume() && is_of_the_plane(connectivity)) {
@@ -165,13 +166,15 @@ Status check_format(const FormatTraits& format, const Capabilities& engine) {
 /// Engines that have a filter, a mask, filled holes and periodic axes, as the end of a message.
 constexpr const char* use_complete_engines = ": label with compute, cuda-fast or an engine cpu-*";
 
-/// Connectivity 4 and 8 are those of images, which have no axis z.
-Status check_periodic(const LabelingSpec& spec, const Capabilities& engine) {
+/// Connectivity 4 and 8, and full where it is 8, are those of images, which have no axis z.
+Status check_periodic(const LabelingSpec& spec, const Extent& extent, const Capabilities& engine) {
   if (spec.periodic.any() && !engine.has_periodic) {
     return unsupported(std::string(engine.engine) + " has no periodic axes" + use_complete_engines);
   }
-  if (!spec.periodic.z || !is_of_the_plane(spec.connectivity)) return {};
-  return invalid("the axis z is periodic, and " + text_of(spec.connectivity) +
+  const bool is_full = spec.connectivity == Connectivity::full;
+  const Connectivity connectivity = is_full ? connectivity_in(extent, spec.connectivity) : spec.connectivity;
+  if (!spec.periodic.z || !is_of_the_plane(connectivity)) return {};
+  return invalid("the axis z is periodic, and " + text_of(connectivity) +
                  "-connectivity is for images: leave PeriodicAxes::z out, or use 6, 18 or 26");
 }
 
@@ -288,7 +291,7 @@ Status check(const LabelingSpec& spec, PixelFormat format, const Extent& extent,
   if (spec.fill_holes != 0 && !engine.has_holes) {
     return unsupported(std::string(engine.engine) + " fills no holes" + use_complete_engines);
   }
-  if (Status status = check_periodic(spec, engine); !status) return status;
+  if (Status status = check_periodic(spec, extent, engine); !status) return status;
   if (Status status = check_columns(spec.columns, extent); !status) return status;
   if (Status status = check_format(traits, engine); !status) return status;
   if (Status status = check_channel(spec, traits); !status) return status;

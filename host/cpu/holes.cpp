@@ -27,12 +27,14 @@ Image draw_filled(const LabelImage& background, const std::vector<Component>& co
   return mask;
 }
 
-Result<Image> fill_holes(const ImageView& image, const LabelingSpec& spec) {
-  if (Status status = check_holes(spec); !status) return status.error();
-  if (spec.fill_holes == 0) return Error{ErrorCode::invalid_argument, "fill_holes is 0: pass 1 or more"};
-  const LabelingSpec labeled{.connectivity = spec.connectivity, .criterion = spec.criterion, .periodic = spec.periodic};
+Result<Image> fill_holes(const ImageView& image, const LabelingSpec& asked) {
+  if (Status status = check_holes(asked); !status) return status.error();
+  if (asked.fill_holes == 0) return Error{ErrorCode::invalid_argument, "fill_holes is 0: pass 1 or more"};
+  const LabelingSpec labeled{
+      .connectivity = asked.connectivity, .criterion = asked.criterion, .periodic = asked.periodic};
   const Status possible = check(labeled, image.format, image.extent, serial_capabilities());
   if (!possible) return possible.error();
+  const LabelingSpec spec = spec_in(image.extent, asked);
   const Result<LabelImage> background = label_serial(image, background_spec(spec));
   if (!background) return background.error();
   try {

@@ -316,9 +316,10 @@ Capabilities serial_capabilities() {
           .has_periodic = true};
 }
 
-Result<LabelImage> label_serial(const ImageView& image, const LabelingSpec& spec, const ImageView* mask) {
-  if (Status status = check(spec, image.format, image.extent, serial_capabilities()); !status) return status.error();
-  if (Status status = check_mask(spec, mask, image.extent); !status) return status.error();
+Result<LabelImage> label_serial(const ImageView& image, const LabelingSpec& asked, const ImageView* mask) {
+  if (Status status = check(asked, image.format, image.extent, serial_capabilities()); !status) return status.error();
+  if (Status status = check_mask(asked, mask, image.extent); !status) return status.error();
+  const LabelingSpec spec = spec_in(image.extent, asked);
   Result<LabelImage> result = allocate_labels(image.extent);
   if (!result) return result;
   try {

@@ -154,20 +154,20 @@ Capabilities wu_capabilities() {
   return capabilities;
 }
 
-Result<LabelImage> label_wu(const ImageView& image, const LabelingSpec& spec, const ImageView* mask) {
-  if (Status status = check(spec, image.format, image.extent, wu_capabilities()); !status) return status.error();
-  if (Status status = check_mask(spec, mask, image.extent); !status) return status.error();
+Result<LabelImage> label_wu(const ImageView& image, const LabelingSpec& asked, const ImageView* mask) {
+  if (Status status = check(asked, image.format, image.extent, wu_capabilities()); !status) return status.error();
+  if (Status status = check_mask(asked, mask, image.extent); !status) return status.error();
+  const LabelingSpec spec = spec_in(image.extent, asked);
   Result<LabelImage> result = allocate_labels(image.extent);
   if (!result) return result;
-  const Connectivity connectivity = connectivity_in(image.extent, spec.connectivity);
   try {
     if (const auto* foreground = std::get_if<Foreground>(&spec.criterion)) {
-      label(image, connectivity, RowForeground(*foreground, image.format), mask, result->values);
+      label(image, spec.connectivity, RowForeground(*foreground, image.format), mask, result->values);
     } else {
       // The scan takes 0 for background, and pixels of the background's value are 0.
       RowEqual equal(std::get<Equal>(spec.criterion), image.format);
       if (!equal.has_background) equal.background = absent_value(image);
-      label(image, connectivity, equal, mask, result->values);
+      label(image, spec.connectivity, equal, mask, result->values);
     }
   } catch (const std::bad_alloc&) {
     return no_memory_for_labels(image.extent);

@@ -109,7 +109,7 @@ void measure_seams(const LabelImage& labels, Connectivity connectivity, const Pe
   const SeamLabels seams = {labels,
                             {width, height, depth},
                             axis_bits(periodic_in(labels.extent, periodic)),
-                            *hops_of(connectivity_in(labels.extent, connectivity), labels.extent)};
+                            *hops_of(connectivity, labels.extent)};
   bool any = false;
   for (int axis = 0; axis < axes; ++axis) {
     if (shared::has_axis(seams.periodic, axis)) any = mark_crossing(seams, axis, rows) || any;

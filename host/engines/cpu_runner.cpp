@@ -39,14 +39,15 @@ class CpuRunner : public Runner {
     return {};
   }
 
-  Status label(const LabelingSpec& spec, const RunOptions& options) override {
+  Status label(const LabelingSpec& asked, const RunOptions& options) override {
     if (!image_) return no_image();
     if (Status status = check_single(capabilities_.engine, options.submission); !status) return status;
     if (Status status = check_no_followers(capabilities_.engine, options); !status) return status;
-    if (Status status = check_table(spec, options.table_rows); !status) return status;
+    if (Status status = check_table(asked, options.table_rows); !status) return status;
     const Result<ImageView> part = part_of(*image_, options.rectangle);
     if (!part) return part.error();
-    if (Status status = check(spec, part->format, part->extent, capabilities_); !status) return status;
+    if (Status status = check(asked, part->format, part->extent, capabilities_); !status) return status;
+    const LabelingSpec spec = spec_in(part->extent, asked);
     const Result<SecondImages> beside = beside_part(spec, part->extent, options.rectangle);
     if (!beside) return beside.error();
     const Stopwatch stopwatch;

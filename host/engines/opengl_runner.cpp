@@ -71,17 +71,12 @@ class OpenGlRunner : public Runner {
 
   Status label(const LabelingSpec& spec, const RunOptions& options) override {
     if (Status status = begin(options); !status) return status;
-    LabelingSpec of_texture = spec;
-    if (texture_.name() != 0 && check(spec, format_, texture_.extent(), capabilities_of(labeler_.engine()))) {
-      // upload() makes a volume of one slice an image. What is refused, label() refuses.
-      of_texture.connectivity = connectivity_in(texture_.extent(), spec.connectivity);
-    }
     if (Status status = reserve_followers(options); !status) return status;
     const Result<Labels> labels =
-        labeler_.label({.texture = source_, .rectangle = options.rectangle}, of_texture, output_of(options));
+        labeler_.label({.texture = source_, .rectangle = options.rectangle}, spec, output_of(options));
     if (!labels) return labels.error();
     labels_ = *labels;
-    return follow(of_texture.connectivity, options);
+    return follow(spec.connectivity, options);
   }
 
   Status wait() override {

@@ -64,7 +64,7 @@ Status Registry::check_support(const EngineInfo& engine, const LabelingSpec& spe
   std::string wanted = "volumes";
   std::vector<std::string> present = {"images"};
   if (lack == Lack::connectivity) {
-    wanted = std::to_string(static_cast<int>(spec.connectivity)) + "-connectivity";
+    wanted = std::to_string(static_cast<int>(connectivity_in(extent, spec.connectivity))) + "-connectivity";
     present.clear();
     for (const Connectivity one : engine.capabilities.connectivities) {
       present.push_back(std::to_string(static_cast<int>(one)));

@@ -86,9 +86,9 @@ struct BandKind {
   Result<std::uint64_t> (*find)(const RunGrid&, RunMemory&, const RowPacker&);
 };
 
-BandKind bands_for(const LabelingSpec& spec, const Extent& extent) {
+BandKind bands_for(const LabelingSpec& spec) {
   const bool values = !std::holds_alternative<Foreground>(spec.criterion);
-  switch (connectivity_in(extent, spec.connectivity)) {
+  switch (spec.connectivity) {
     case Connectivity::four:
     case Connectivity::six:
       return values ? BandKind{1, 1, find_components<1, 1, 1, true>} : BandKind{2, 1, find_components<1, 2, 1, false>};
@@ -143,14 +143,15 @@ Capabilities fast_capabilities() {
   return capabilities;
 }
 
-Status FastLabeler::label(const ImageView& image, const LabelingSpec& spec, LabelImage& labels,
+Status FastLabeler::label(const ImageView& image, const LabelingSpec& asked, LabelImage& labels,
                           std::vector<Component>* components, const ImageView* mask) {
-  if (Status status = check(spec, image.format, image.extent, fast_capabilities()); !status) return status;
-  if (Status status = check_mask(spec, mask, image.extent); !status) return status;
+  if (Status status = check(asked, image.format, image.extent, fast_capabilities()); !status) return status;
+  if (Status status = check_mask(asked, mask, image.extent); !status) return status;
+  const LabelingSpec spec = spec_in(image.extent, asked);
   RunMemory& memory = state_->memory;
   try {
     const std::unique_ptr<RowPacker> packer = make_row_packer(image, spec.criterion, mask);
-    const BandKind kind = bands_for(spec, image.extent);
+    const BandKind kind = bands_for(spec);
     const RunGrid grid(image.extent, kind.rows_y, kind.rows_z, kind_of(spec.criterion));
     divide(grid, state_->options, memory.chunks);
     const Result<std::uint64_t> count = kind.find(grid, memory, *packer);

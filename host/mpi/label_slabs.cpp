@@ -261,7 +261,7 @@ Result<RanksLabels> label_slabs_by_ranks(const ImageView& image, const LabelingS
                           .height = image.extent.height,
                           .depth = image.extent.depth,
                           .format = image.format,
-                          .connectivity = spec.connectivity,
+                          .connectivity = connectivity_in(image.extent, spec.connectivity),
                           .criterion = spec.criterion,
                           .measured = measured};
   Result<LabelImage> labels = allocate_labels(image.extent);
@@ -295,7 +295,7 @@ Result<SlabReport> label_source_by_ranks(const std::string& text, const OpenSlab
                           .height = source->extent.height,
                           .depth = source->extent.depth,
                           .format = source->format,
-                          .connectivity = spec.connectivity,
+                          .connectivity = connectivity_in(source->extent, spec.connectivity),
                           .criterion = spec.criterion,
                           .measured = measured,
                           .columns = spec.columns,

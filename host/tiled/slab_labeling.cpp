@@ -309,7 +309,8 @@ Result<SlabReport> label_by_engine(std::unique_ptr<SlabEngine> engine, const Sla
                  "slabs of " + std::to_string(options.planes) + " planes hold nothing: pass at least 1"};
   }
   try {
-    return SlabLabeling(std::move(engine), source, spec, options, sink, std::move(slabs)).run();
+    const LabelingSpec resolved = spec_in(source.extent, spec);
+    return SlabLabeling(std::move(engine), source, resolved, options, sink, std::move(slabs)).run();
   } catch (const std::bad_alloc&) {
     return Error{ErrorCode::too_large, "there is no memory for slabs of " + std::to_string(options.planes) +
                                            " planes of " + to_string(source.extent) + ": make them thinner"};

@@ -411,8 +411,13 @@ static void check_null_pointers(bench* at) {
 static void check_enumerations(bench* at) {
   enum { FIELDS = 7, NONE = -3 };
   static const char* const words[FIELDS] = {
-      "the connectivity is -3", "the kind of the criterion is -3", "the channel is -3",       "the numbering is -3",
-      "the compaction is -3",   "the state policy is -3",          "the timing detail is -3",
+      "the connectivity is -3: its enumeration has the values 0, 4, 8, 6, 18 and 26",
+      "the kind of the criterion is -3",
+      "the channel is -3",
+      "the numbering is -3",
+      "the compaction is -3",
+      "the state policy is -3",
+      "the timing detail is -3",
   };
   for (int field = 0; field < FIELDS; ++field) {
     glccl_error error;

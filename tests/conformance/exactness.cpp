@@ -1,5 +1,6 @@
 // Every engine gives the labels and the table of cpu-serial: on all small images, on random images, on segments.
 #include <algorithm>
+#include <utility>
 
 #include "glccl/host/generate.hpp"
 #include "glccl/host/image_files.hpp"
@@ -125,6 +126,25 @@ void take_an_image_as_a_slice(EngineUnderTest& engine) {
   }
 }
 
+/// Full connectivity, the default, is 8 in the plane and 26 in space. It also says what bounds a hole.
+void take_full_connectivity(EngineUnderTest& engine) {
+  for (const auto& [extent, full] :
+       {std::pair(Extent{61, 45}, Connectivity::eight), std::pair(Extent{61, 9, 5}, Connectivity::twenty_six)}) {
+    if (extent.is_volume() && !engine.info().capabilities.has_volumes()) continue;
+    host::Image image = make_image("noise", {61, 45}, {.density = extent.is_volume() ? 0.1 : 0.5});
+    image.extent = extent;
+    for (const bool filled : {false, true}) {
+      if (filled && !engine.info().capabilities.has_holes) continue;
+      CAPTURE(extent, filled);
+      LabelingSpec spec;
+      if (filled) spec = {.criterion = Foreground{.inverted = true}, .fill_holes = 9};
+      const LabelImage labels = engine.label(image.view(), spec);
+      spec.connectivity = full;
+      CHECK(first_difference(labels, engine.label(image.view(), spec)) == "");
+    }
+  }
+}
+
 void label_a_rectangle(EngineUnderTest& engine) {
   const host::Image image = make_image("noise", {77, 50}, {.density = 0.6});
   for (const Box& box : {Box{0, 0, 76, 49}, Box{33, 7, 66, 40}, Box{76, 0, 76, 49}, Box{5, 49, 70, 49}}) {
@@ -154,6 +174,7 @@ std::vector<ConformanceTest> exactness_tests() {
       {"connects three values in every 3x3 image", false, connect_three_values},
       {"gives every component a root label of its own", true, number_roots},
       {"takes an image as a volume of one slice", true, take_an_image_as_a_slice},
+      {"takes full connectivity as 8 in the plane and 26 in space", true, take_full_connectivity},
       {"forgets the last image", true, forget_the_last_image},
       {"labels a rectangle as an image of its own", true, label_a_rectangle},
   };

@@ -209,6 +209,12 @@ std::vector<FaultCase> fault_cases() {
             [](LabelingSpec& spec, auto&) {
               if (spec.connectivity == Connectivity::twenty_six) spec.connectivity = Connectivity::four;
             }}},
+      {"faces alone",
+       "takes full connectivity as 8 in the plane and 26 in space",
+       {.request =
+            [](LabelingSpec& spec, auto&) {
+              if (spec.connectivity == Connectivity::full) spec.connectivity = Connectivity::six;
+            }}},
       {"labels that stay", "forgets the last image", last_labels_stay()},
       {"the whole image", "labels a rectangle as an image of its own", whole_image},
       {"a wrong label behind pixel 4096", "labels images of 5000 pixels in a direction", wrong_above(4096, 4096)},

@@ -46,7 +46,7 @@ const ErrorCase error_cases[] = {
     {"a limit that is no number", [](DeviceJob& job) { job.spec.criterion = Foreground{std::nan("")}; },
      ErrorCode::invalid_argument, "pass a high above low"},
     {"a connectivity that is none", [](DeviceJob& job) { job.spec.connectivity = Connectivity{5}; },
-     ErrorCode::invalid_argument, "the connectivity is 5: its enumeration has the values 4, 8, 6, 18 and 26"},
+     ErrorCode::invalid_argument, "the connectivity is 5: its enumeration has the values 0, 4, 8, 6, 18 and 26"},
     {"null pixels", [](DeviceJob& job) { job.image.data = nullptr; }, ErrorCode::invalid_argument,
      "the pixels are at a null pointer"},
     {"pixels on the host", [](DeviceJob& job) { job.image.data = job.host.data(); }, ErrorCode::invalid_argument,

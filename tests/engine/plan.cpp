@@ -259,6 +259,15 @@ TEST_CASE("the plan of compute labels the background first where holes are fille
   }
 }
 
+TEST_CASE("full connectivity has the plan of what it stands for", "[engine][plan]") {
+  const auto key = [](Extent extent, Connectivity connectivity) {
+    return plan_key_of(extent, {.connectivity = connectivity, .fill_holes = 1});
+  };
+  CHECK(key({70, 40}, Connectivity::full) == key({70, 40}, Connectivity::eight));
+  CHECK(key({70, 40, 30}, Connectivity::full) == key({70, 40, 30}, Connectivity::twenty_six));
+  CHECK(compute::make_plans(key({70, 40}, Connectivity::full))[0].key.connectivity == Connectivity::four);
+}
+
 TEST_CASE("compute has smaller workgroups where there are many tiles", "[engine][plan]") {
   const auto of_a_tile = [](Extent extent) { return compute_plan(extent).passes.front().group_size; };
   CHECK(of_a_tile({1024, 1024}) == 1024);

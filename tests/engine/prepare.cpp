@@ -117,7 +117,8 @@ TEST_CASE_METHOD(GlFixture, "prepare() refuses what label() would refuse", "[eng
   };
   CHECK_THAT(refusal({}, PixelFormat::u8, {0, 0}), contains("0x0: it needs at least one pixel"));
   CHECK_THAT(refusal({}, PixelFormat::u8, {40000, 8}), contains("40000x8"));
-  CHECK_THAT(refusal({}, PixelFormat::u8, {8, 8, 8}), contains("this is a volume of 8x8x8: use "));
+  CHECK_THAT(refusal({.connectivity = Connectivity::eight}, PixelFormat::u8, {8, 8, 8}),
+             contains("this is a volume of 8x8x8: use "));
   CHECK_THAT(refusal({.criterion = Equal{}}, PixelFormat::f32, {8, 8}), contains("f32 (R32F) has none"));
   CHECK_THAT(refusal({}, static_cast<PixelFormat>(99), {8, 8}), contains("the format is 99"));
   CHECK_THAT(refusal({}, PixelFormat::u8, {8, 8}, {.raster = {.blocks = 9}}), contains("9 blocks: pass 1 to 8"));

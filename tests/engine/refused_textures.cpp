@@ -184,7 +184,7 @@ TEST_CASE_METHOD(GlFixture, "label(), step() and plan() refuse numbers outside t
     OutputOptions output;
   };
   const BadEnumeration cases[] = {
-      {"the connectivity is 5: its enumeration has the values 4, 8, 6, 18 and 26",
+      {"the connectivity is 5: its enumeration has the values 0, 4, 8, 6, 18 and 26",
        {.connectivity = static_cast<Connectivity>(5)},
        {}},
       {"the numbering is 2", {.numbering = static_cast<Numbering>(2)}, {}},

@@ -145,7 +145,7 @@ TEST_CASE_METHOD(GlFixture, "label() refuses a source or target that cannot be, 
       {"1-D", {line.name()}, {}, {}, ErrorCode::unsupported, "GL_TEXTURE_1D: GL_TEXTURE_2D, "},
       {"3-D with the connectivity of images",
        {volume.name()},
-       {},
+       {.connectivity = Connectivity::eight},
        {},
        engine_ == Engine::compute ? ErrorCode::invalid_argument : ErrorCode::unsupported,
        engine_ == Engine::compute ? "8-connectivity is for images, and this is a volume of 4x4x3: use 6, 18 or 26"

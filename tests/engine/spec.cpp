@@ -54,6 +54,22 @@ TEST_CASE("check() takes an image as the thinnest volume", "[engine]") {
   }
 }
 
+TEST_CASE("the default connectivity is full: 8 in the plane, 26 in space", "[engine]") {
+  CHECK(LabelingSpec().connectivity == Connectivity::full);
+  CHECK(spec_in({4, 5}, {}).connectivity == Connectivity::eight);
+  CHECK(spec_in({4, 5, 6}, {}).connectivity == Connectivity::twenty_six);
+  CHECK(message(check_connectivity(Connectivity::full, {4, 5}, of_images)) == "");
+  CHECK(message(check_connectivity(Connectivity::full, {4, 5, 6}, of_volumes)) == "");
+  Capabilities few = of_volumes;
+  few.connectivities = {Connectivity::four, Connectivity::six};
+  CHECK(message(check_connectivity(Connectivity::full, {4, 5}, few), ErrorCode::unsupported) ==
+        "space has no 8-connectivity: it has 4 and 6");
+  CHECK(message(check_connectivity(Connectivity::full, {4, 5, 6}, few), ErrorCode::unsupported) ==
+        "space has no 26-connectivity: it has 4 and 6");
+  CHECK(message(check_connectivity(static_cast<Connectivity>(5), {4, 5}, of_images)) ==
+        "the connectivity is 5: its enumeration has the values 0, 4, 8, 6, 18 and 26");
+}
+
 TEST_CASE("check_extent() counts the elements of the largest extents there can be", "[engine]") {
   constexpr int most = std::numeric_limits<int>::max();
   Capabilities engine = of_volumes;

@@ -358,7 +358,7 @@ TEST_CASE_METHOD(VolumeFixture, "C labels all layers of an array as a volume", "
   glccl_labeler* made = nullptr;
   REQUIRE(glccl_create(GLCCL_ENGINE_AUTOMATIC, &made, nullptr) == GLCCL_OK);
   glccl_labeling_spec spec = glccl_default_spec();
-  spec.connectivity = 26;
+  CHECK(spec.connectivity == GLCCL_CONNECTIVITY_FULL);
   glccl_source source{};
   source.texture = texture.name();
   source.all_layers = 1;

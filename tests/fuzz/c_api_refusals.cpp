@@ -77,7 +77,7 @@ bool spoil(FuzzedDataProvider& data, CallersRequest& request, const Subject& sub
       request.box.y0 = data.ConsumeBool() ? -1 : request.box.y1 + 1;
       return true;
     case 6:
-      request.spec.connectivity = number == 4 || number == 8 ? 6 : number;
+      request.spec.connectivity = number % 2 == 0 ? number + 1 : number;  // all connectivities are even
       return true;
     case 7:
       request.spec.criterion.kind = number >= 0 && number <= 2 ? 3 : number;

@@ -207,6 +207,8 @@ TEST_CASE("extractors refuse what they cannot make", "[host][extracts]") {
   CHECK(check_seeds(1, {}).error().message == "no selections: create the extractor with ExtractorOptions::max_seeds");
   CHECK(check_seeds(1001, all_extracts()).error().message == "1001 seeds: this extractor takes 1000");
   CHECK(check_seeds(1000, all_extracts()));
+  CHECK(*hops_of(Connectivity::full, {2, 2}) == 2);
+  CHECK(*hops_of(Connectivity::full, {2, 2, 2}) == 3);
   CHECK(hops_of(Connectivity::eight, {2, 2, 2}).error().message ==
         "boundaries with connectivity 8 in 2x2x2: 6, 18 and 26 are for volumes");
   CHECK(hops_of(static_cast<Connectivity>(5), {2, 2}).error().message ==

@@ -38,6 +38,7 @@ bool are_neighbors(const Position& apart, Connectivity connectivity) {
     case Connectivity::eighteen:
       return differing <= 2;
     case Connectivity::twenty_six:
+    case Connectivity::full:
       break;
   }
   return true;

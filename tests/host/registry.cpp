@@ -28,7 +28,7 @@ TEST_CASE("check_support() names the engines that label volumes", "[host]") {
   }
   CHECK(refusal("cpu-wu", {.connectivity = Connectivity::six}) == "");  // an image
   CHECK(refusal("cpu-serial", {.connectivity = Connectivity::six}, {4, 5, 6}) == "");
-  CHECK(refusal("auto", {.connectivity = Connectivity::twenty_six}, {4, 5, 6}) == "");
+  CHECK(refusal("auto", {}, {4, 5, 6}) == "");
 }
 
 TEST_CASE("check_support() names the engines that have a criterion", "[host]") {

@@ -35,6 +35,7 @@ int most_steps(Connectivity connectivity, const Extent& extent) {
     case Connectivity::eighteen:
       return 2;
     case Connectivity::twenty_six:
+    case Connectivity::full:
       break;
   }
   return extent.is_volume() ? 3 : 2;

@@ -96,7 +96,9 @@ std::string print(const Filter& filter) {
          std::to_string(filter.largest) + " largest" + (filter.touching_border ? "" : ", none at the border");
 }
 
-std::string print(Connectivity connectivity) { return std::to_string(static_cast<int>(connectivity)); }
+std::string print(Connectivity connectivity) {
+  return connectivity == Connectivity::full ? "full" : std::to_string(static_cast<int>(connectivity));
+}
 
 std::string print(Numbering numbering) { return name_in(std::array<std::string_view, 2>{"raster", "root"}, numbering); }
 

@@ -318,6 +318,11 @@ TEST_CASE("glccl prints info and help", "[tools][cli]") {
   const std::string paper = run({"info", "--plan", "64x64", "--engine", "raster-paper"}, folder);
   CHECK_THAT(paper, contains("scatter_back"));
   CHECK(paper.find("merge_rounds") == std::string::npos);
+  const auto plan_by = [&](const char* connectivity) {
+    return run({"info", "--plan", "300x200", "--engine", "compute", "--connectivity", connectivity}, folder);
+  };
+  CHECK(plan_by("6") == plan_by("4"));
+  CHECK(plan_by("26") == run({"info", "--plan", "300x200", "--engine", "compute"}, folder));
   CHECK_THAT(run({"--version"}, folder), contains("glccl 0."));
   CHECK_THAT(run({"--help"}, folder), contains("Exit status"));
   CHECK_THAT(run({"label", "--help"}, folder), contains("--max-difference"));

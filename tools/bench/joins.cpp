@@ -181,7 +181,7 @@ Result<JoinReport> measure_joins(const host::SlabSource& source, const LabelingS
                                                   " planes: each rank has a plane or more, so pass 1 to " +
                                                   std::to_string(planes)};
   }
-  return Slabs(source, spec, ranks).join_all();
+  return Slabs(source, spec_in(source.extent, spec), ranks).join_all();
 }
 
 void print_joins(std::ostream& out, const JoinReport& report) {

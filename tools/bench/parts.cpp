@@ -42,7 +42,6 @@ class PartsBench {
   PartsBench(const host::SlabSource& source, bool equal, const SlabDevices& gpus, int repetitions)
       : source_(source), method_(gpus.method), repetitions_(repetitions) {
     if (equal) spec_.criterion = Equal{};
-    if (source.extent.is_volume()) spec_.connectivity = Connectivity::twenty_six;
     report_.extent = source.extent;
     report_.gpus = gpus.devices;
   }

@@ -200,7 +200,7 @@ std::vector<BenchCase> make_cases(const BenchPlan& plan) {
       row.engine = engine.name;
       row.dataset = dataset->name;
       row.size = size;
-      row.connectivity = size.is_volume() ? plan.volume_connectivity : plan.options.spec.connectivity;
+      row.connectivity = connectivity_in(size, plan.options.spec.connectivity);
       row.images = engine.images;
       row.missing = why_not_read(engine, plan.format, size);
       cases.push_back({&engine, dataset, std::move(row)});

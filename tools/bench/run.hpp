@@ -17,8 +17,7 @@ struct BenchPlan {
   std::vector<BenchEngine> engines;
   std::vector<SizedDataset> inputs;      ///< Those of one size side by side.
   PixelFormat format = PixelFormat::u8;  ///< Of every image and volume.
-  BenchOptions options;                  ///< The same for every labeling, but for the connectivity of volumes.
-  Connectivity volume_connectivity = Connectivity::twenty_six;  ///< In place of that of `options`.
+  BenchOptions options;                  ///< The same for every labeling.
   int repetitions = 5;
 };
 
@@ -33,7 +32,7 @@ struct BenchRow {
   std::string engine;
   std::string dataset;
   Extent size;                                      ///< Extent of each image or volume.
-  Connectivity connectivity = Connectivity::eight;  ///< That it was labeled with.
+  Connectivity connectivity = Connectivity::eight;  ///< connectivity_in() of the size.
   int images = 1;                                   ///< Images that are labeled together.
   /// Milliseconds from the first to the last command for all images, one value per repetition: GPU time for engines on
   /// a GPU, else wall time.

@@ -33,7 +33,6 @@ class SlabBench {
       : source_(source), devices_(devices), repetitions_(repetitions) {
     for (int& device : devices_.devices) device = std::max(device, 0);
     if (equal) spec_.criterion = Equal{};
-    if (source.extent.is_volume()) spec_.connectivity = Connectivity::twenty_six;
   }
 
   Result<SlabBenchReport> run() {

@@ -132,11 +132,9 @@ std::string to_shape(const Extent& extent) {
   return std::to_string(extent.depth) + "x" + std::to_string(extent.height) + "x" + std::to_string(extent.width);
 }
 
-Result<Connectivity> connectivity_for(std::optional<Connectivity> asked, const Extent& extent,
-                                      const std::string& name) {
-  if (!asked) return usual_connectivity(extent);
-  if (is_in_space(*asked) || !extent.is_volume()) return connectivity_in(extent, *asked);
-  return Error{ErrorCode::invalid_argument, "--connectivity " + std::to_string(static_cast<int>(*asked)) +
+Result<Connectivity> connectivity_for(Connectivity asked, const Extent& extent, const std::string& name) {
+  if (is_in_space(asked) || !extent.is_volume()) return connectivity_in(extent, asked);
+  return Error{ErrorCode::invalid_argument, "--connectivity " + std::to_string(static_cast<int>(asked)) +
                                                 " is for images, and " + name + " is a volume of " + to_string(extent) +
                                                 ": use 6, 18 or 26"};
 }

@@ -21,20 +21,14 @@ Result<Extent> parse_size(const std::string& text);
 /// either more than `most` elements.
 Result<Extent> parse_extent(const std::string& text, std::optional<std::int64_t> most = {});
 
-/// The connectivity that is usual for images or volumes: 8 or 26.
-inline Connectivity usual_connectivity(const Extent& extent) {
-  return extent.is_volume() ? Connectivity::twenty_six : Connectivity::eight;
-}
-
-/// Whether a connectivity is one of volumes (6, 18, 26), and not of images (4, 8).
+/// Whether volumes have a connectivity: all but those of images, 4 and 8.
 inline bool is_in_space(Connectivity connectivity) {
-  return static_cast<int>(connectivity) != 4 && connectivity != Connectivity::eight;
+  return connectivity != Connectivity::four && connectivity != Connectivity::eight;
 }
 
-/// The connectivity that --connectivity asks for in an image or volume of this extent; without a value the usual one.
-/// In an image, a volume of one slice, 6 is 4, and 18 and 26 are 8. Error `invalid_argument`: 4 or 8 in a volume; the
-/// message has `name`.
-Result<Connectivity> connectivity_for(std::optional<Connectivity> asked, const Extent& extent, const std::string& name);
+/// connectivity_in() of what --connectivity asks for. Error `invalid_argument`: 4 or 8 in a volume; the message has
+/// `name`.
+Result<Connectivity> connectivity_for(Connectivity asked, const Extent& extent, const std::string& name);
 
 /// The value of --threshold. Foreground is above `low` and not above `high`.
 struct Threshold {

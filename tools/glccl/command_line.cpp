@@ -84,21 +84,7 @@ void add_device_option(CLI::App& app, int& device) {
       ->type_name("N");
 }
 
-CLI::Option* add_connectivity_option(CLI::App& app, Connectivity& connectivity) {
-  return app
-      .add_option_function<std::string>(
-          "--connectivity",
-          [&connectivity](const std::string& text) {
-            connectivity = text == "4" ? Connectivity::four : Connectivity::eight;
-          },
-          "neighbors of a pixel: those that share an edge (4), or an edge or a corner (8)")
-      ->check(CLI::IsMember({"4", "8"}))
-      ->type_name("N")
-      ->default_str("8");
-}
-
-CLI::Option* add_connectivity_option(CLI::App& app, std::optional<Connectivity>& connectivity,
-                                     const std::string& otherwise) {
+CLI::Option* add_connectivity_option(CLI::App& app, Connectivity& connectivity, const std::string& otherwise) {
   return app
       .add_option_function<std::string>(
           "--connectivity",

@@ -20,12 +20,8 @@ class Validator;
 
 namespace glccl::tools {
 
-/// --connectivity 4|8.
-CLI::Option* add_connectivity_option(CLI::App& app, Connectivity& connectivity);
-
-/// --connectivity 4|8|6|18|26, where images or volumes are labeled. None without the option; `otherwise` says what
-/// then holds.
-CLI::Option* add_connectivity_option(CLI::App& app, std::optional<Connectivity>& connectivity,
+/// --connectivity 4|8|6|18|26. `otherwise` says what holds without the option.
+CLI::Option* add_connectivity_option(CLI::App& app, Connectivity& connectivity,
                                      const std::string& otherwise = "8, in a volume 26");
 
 /// --shape and --type: what a file without a header holds.

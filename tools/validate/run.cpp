@@ -283,8 +283,7 @@ bool does_not_apply(const FileInput& file, const Result<ValidateInput>& input) {
   if (!file.is_usual) return false;
   if (!input) return input.error().code == ErrorCode::invalid_argument;
   const host::Image& image = input->image;
-  const LabelingSpec spec{.connectivity = usual_connectivity(image.extent), .criterion = input->criterion};
-  return !check(spec, image.format, image.extent, host::serial_capabilities());
+  return !check({.criterion = input->criterion}, image.format, image.extent, host::serial_capabilities());
 }
 
 }  // namespace

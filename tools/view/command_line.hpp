@@ -18,7 +18,7 @@ struct ViewerArguments {
   std::string path;  ///< An image, a volume or a folder; empty: the live scene.
   host::ReadOptions read;
   std::optional<std::string> engine;
-  std::optional<Connectivity> connectivity;
+  Connectivity connectivity = Connectivity::full;
   tools::SelectionWords words;
   std::optional<std::string> slice_text;
   std::optional<std::string> turn_text;

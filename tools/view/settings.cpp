@@ -22,7 +22,8 @@ void Settings::adapt_to(const Extent& extent) {
   volume.places = {extent.width / 2, extent.height / 2, extent.depth / 2};
   if (!extent.is_volume()) volume.axis = host::Axis::z;
   volume.projected = volume.projected && extent.is_volume();
-  if (tools::is_in_space(connectivity) != extent.is_volume()) connectivity = tools::usual_connectivity(extent);
+  if (tools::is_in_space(connectivity) != extent.is_volume())
+    connectivity = connectivity_in(extent, Connectivity::full);
   if (extent.is_volume() && !capabilities_of(engine).has_volumes()) engine = Engine::compute;
 }
 

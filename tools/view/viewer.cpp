@@ -84,11 +84,9 @@ Status Viewer::begin() {
   settings_.adapt_to(extent);
   if (source_.is_scene()) settings_.coloring = Coloring::id;
   if (arguments_.engine) settings_.engine = arguments_.settings.engine;
-  if (arguments_.connectivity) {
-    const auto connectivity = tools::connectivity_for(arguments_.connectivity, extent, source_.name());
-    if (!connectivity) return connectivity.error();
-    settings_.connectivity = *connectivity;
-  }
+  const auto connectivity = tools::connectivity_for(arguments_.connectivity, extent, source_.name());
+  if (!connectivity) return connectivity.error();
+  settings_.connectivity = *connectivity;
   if (arguments_.slice) {
     if (const Status status = tools::check_slice(*arguments_.slice, extent); !status) return status;
     settings_.volume.show(*arguments_.slice);

@@ -39,9 +39,9 @@ typedef enum glccl_engine {
 } glccl_engine;
 
 /// Which elements around an element are its neighbours. In images: those that share an edge (4), or a corner too (8).
-/// In volumes: those that share a face (6), an edge too (18), or a corner too (26); no OpenGL engine labels volumes
-/// yet.
+/// In volumes: those that share a face (6), an edge too (18), or a corner too (26).
 typedef enum glccl_connectivity {
+  GLCCL_CONNECTIVITY_FULL = 0,        ///< All elements around an element: 8 in images, 26 in volumes.
   GLCCL_CONNECTIVITY_FOUR = 4,        ///< Images: pixels that share an edge.
   GLCCL_CONNECTIVITY_EIGHT = 8,       ///< Images: pixels that share an edge or a corner.
   GLCCL_CONNECTIVITY_SIX = 6,         ///< Volumes: voxels that share a face.

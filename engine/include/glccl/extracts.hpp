@@ -110,7 +110,8 @@ GLCCL_API Status check_extractor(const Extent& extent, const ExtractorOptions& o
 GLCCL_API Status check_seeds(std::size_t seeds, const ExtractorOptions& options);
 
 /// How many coordinates of two neighbours may differ: 1 with connectivity 4 and 6, 2 with 8 and 18, 3 with 26. As
-/// everywhere, 6 is 4 in images, and 18 and 26 are 8. Error `invalid_argument`: no connectivity, or 4 or 8 in a volume.
+/// everywhere, full is 8 in images and 26 in volumes, and in images 6 is 4, and 18 and 26 are 8. Error
+/// `invalid_argument`: no connectivity, or 4 or 8 in a volume.
 GLCCL_API Result<int> hops_of(Connectivity connectivity, const Extent& extent);
 
 /// ExtractorOptions::max_elements, with its default resolved. Requires check_extractor().

@@ -96,7 +96,7 @@ typedef struct glccl_periodic_axes {
 #define GLCCL_OWN_FRACTION_BITS INT32_MIN
 
 /// Neighbours, criterion, numbering, filter, holes and measurements of a labeling. Start from glccl_default_spec(): a
-/// struct of zeros has no valid connectivity.
+/// struct of zeros has full connectivity, and a range and a filter that are refused because they keep nothing.
 typedef struct glccl_labeling_spec {
   int32_t connectivity;       ///< A glccl_connectivity.
   glccl_criterion criterion;  ///< Which neighbours are connected.

@@ -41,7 +41,7 @@ struct Ellipse {
 GLCCL_API Ellipse ellipse_of(const CentralMoments& moments, std::uint64_t area);
 
 /// The Euler number of a component of an image: 1 minus the number of its holes. `connectivity` is that of the
-/// component's pixels, 4 or 8; of a slice of a volume 6 stands for 4, and 18 and 26 for 8. Holes have the other
+/// component's pixels, 4 or 8; of a slice of a volume 6 stands for 4, and 18, 26 and full for 8. Holes have the other
 /// connectivity. From counts of windows after S. B. Gray, 1971.
 GLCCL_API std::int64_t euler_number(const Quads& quads, Connectivity connectivity);
 
@@ -49,7 +49,8 @@ GLCCL_API std::int64_t euler_number(const Quads& quads, Connectivity connectivit
 GLCCL_API std::uint64_t boundary_sides(const Quads& quads);
 
 /// The Euler number of a component of a volume: 1, less its tunnels, plus its cavities. `connectivity` is that of the
-/// component's voxels; 4 stands for 6, and 8 for 26. The background has 26 neighbours for 6, and 6 for 18 and 26.
+/// component's voxels; 4 stands for 6, and 8 and full for 26. The background has 26 neighbours for 6, and 6 for 18
+/// and 26.
 GLCCL_API std::int64_t euler_number(const Cubes& cubes, Connectivity connectivity);
 
 /// The number of faces of voxels of the component between it and other voxels, those around the volume included.

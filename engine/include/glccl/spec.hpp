@@ -47,7 +47,7 @@ GLCCL_API std::string_view name_of(Measure measure);
 /// The images and specifications that an engine can label.
 struct Capabilities {
   std::string_view engine;  ///< The engine's name, for messages: "compute", "cuda-stava".
-  /// Connectivities it has. With 6, 18 or 26 among them it labels volumes.
+  /// Connectivities it has, without Connectivity::full. With 6, 18 or 26 among them it labels volumes.
   std::vector<Connectivity> connectivities = {Connectivity::four, Connectivity::eight};
   /// Criteria it has.
   std::vector<CriterionKind> criteria = {CriterionKind::foreground, CriterionKind::equal, CriterionKind::difference};
@@ -82,7 +82,8 @@ GLCCL_API Status check_rectangle(const Box& rectangle, const Extent& image, cons
 /// An extent of depth 1 is an image, and also the thinnest volume: connectivity 6, 18 and 26 label it too, with the
 /// result of 4, 8 and 8. A stack of slices thus needs no special case for a single one, and an array of shape
 /// (1, height, width) gives the labels that scipy.ndimage.label gives with a structure of three dimensions.
-/// Connectivity 4 and 8 do not say what connects slices, so they are refused for every greater depth.
+/// Connectivity 4 and 8 do not say what connects slices, so they are refused for every greater depth. Full connectivity
+/// is 8 in a slice and 26 in every greater depth.
 ///
 /// Errors: `invalid_argument` (a side below 1; a range of Foreground that is empty or has a NaN; a difference that is
 /// negative or NaN; a background that the format does not store; a number outside its enumeration; connectivity 4
@@ -105,7 +106,7 @@ GLCCL_API Status check_holes(const LabelingSpec& spec);
 
 /// The labeling of the background whose components are the holes and the outside of LabelingSpec::fill_holes: the
 /// opposite range, dual_of() the connectivity, the same periodic axes, Numbering::raster, without filter, columns and
-/// holes. Requires a specification that check_holes() does not refuse, and Foreground.
+/// holes. Requires a specification of spec_in() that check_holes() does not refuse, and Foreground.
 GLCCL_API LabelingSpec background_spec(const LabelingSpec& spec);
 
 /// Whether LabelingSpec::columns can be measured in images or volumes of this extent. check() includes this check.

@@ -106,6 +106,7 @@ inline Box rectangle_of(const Extent& image) { return {0, 0, image.width - 1, im
 /// In volumes: those that share a face (6), an edge too (18), or a corner too (26). An image is a volume of depth 1 for
 /// an engine that labels volumes: 6 gives it the labels of 4; 18 and 26 those of 8.
 enum class Connectivity : int {
+  full = 0,         ///< All elements around an element: 8 in images, 26 in volumes.
   four = 4,         ///< Images: pixels that share an edge.
   eight = 8,        ///< Images: pixels that share an edge or a corner.
   six = 6,          ///< Volumes: voxels that share a face.
@@ -113,16 +114,17 @@ enum class Connectivity : int {
   twenty_six = 26,  ///< Volumes: voxels that share a face, an edge or a corner.
 };
 
-/// The connectivity of the neighbours in an image or volume of `extent`: in one slice 6 neighbours are 4, and 18 and 26
-/// are 8.
+/// The connectivity of the neighbours in an image or volume of `extent`, never Connectivity::full: in a volume full is
+/// 26; in one slice 6 is 4, and 18, 26 and full are 8.
 inline Connectivity connectivity_in(const Extent& extent, Connectivity connectivity) {
-  if (extent.is_volume() || connectivity == Connectivity::four) return connectivity;
-  return connectivity == Connectivity::six ? Connectivity::four : Connectivity::eight;
+  if (extent.is_volume()) return connectivity == Connectivity::full ? Connectivity::twenty_six : connectivity;
+  const bool by_edges = connectivity == Connectivity::four || connectivity == Connectivity::six;
+  return by_edges ? Connectivity::four : Connectivity::eight;
 }
 
 /// The connectivity of the background of a foreground with this connectivity, so that a closed line or surface has an
 /// inside: 8 for 4, 4 for 8, 26 for 6, and 6 for 18 and 26. A. Rosenfeld (Connectivity in Digital Pictures, Journal of
-/// the ACM 17, 1970) has the two of the plane.
+/// the ACM 17, 1970) has the two of the plane. Requires a connectivity of connectivity_in().
 inline Connectivity dual_of(Connectivity connectivity) {
   switch (connectivity) {
     case Connectivity::four:
@@ -227,13 +229,13 @@ struct Filter {
 };
 
 /// Neighbours, criterion, numbering, filter, holes, measurements and mask of a labeling. The defaults label every
-/// non-zero pixel, 8-connected, numbered in raster order, and keep every component. spec.hpp has the check that every
-/// engine makes.
+/// non-zero element with full connectivity, number components in raster order, and keep every component. spec.hpp has
+/// the check that every engine makes.
 struct LabelingSpec {
-  Connectivity connectivity = Connectivity::eight;  ///< Which elements are neighbours.
-  Criterion criterion = Foreground{};               ///< Which neighbours are connected.
-  Numbering numbering = Numbering::raster;          ///< The values of labels.
-  Filter filter = {};                               ///< Which components are kept. Needs Numbering::raster.
+  Connectivity connectivity = Connectivity::full;  ///< Which elements are neighbours.
+  Criterion criterion = Foreground{};              ///< Which neighbours are connected.
+  Numbering numbering = Numbering::raster;         ///< The values of labels.
+  Filter filter = {};                              ///< Which components are kept. Needs Numbering::raster.
   /// Holes of up to so many elements become foreground before components are labeled, measured, counted and filtered.
   /// A hole is a component of the background, by dual_of() the connectivity, that no border reaches. `periodic` axes
   /// have no border: with all of them, all are holes. Needs Foreground, no mask. 0: none, free; Filter::unlimited: all.
@@ -254,6 +256,13 @@ struct LabelingSpec {
   /// Intensity (table.hpp) says how values are rounded. Other formats have integers.
   std::optional<int> fraction_bits = std::nullopt;
 };
+
+/// The specification with connectivity_in() and periodic_in() of `extent`. An engine resolves it once, after check().
+inline LabelingSpec spec_in(const Extent& extent, LabelingSpec spec) {
+  spec.connectivity = connectivity_in(extent, spec.connectivity);
+  spec.periodic = periodic_in(extent, spec.periodic);
+  return spec;
+}
 
 /// One component, in elements of the label image. The centroid is (sum_x, sum_y, sum_z) / area: exact integer sums of
 /// the coordinates of element centres, counted from 0. A sum fits its 64 bits where the number of elements times

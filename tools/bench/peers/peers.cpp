@@ -82,7 +82,7 @@ Status Peer::upload(const host::Image& image) {
 Result<PeerTimes> Peer::label(Connectivity connectivity) {
   labeled_ = false;
   if (!uploaded_) return Error{ErrorCode::invalid_argument, "there is no image to label: call upload() first"};
-  Result<PeerTimes> times = label_image(image_, connectivity);
+  Result<PeerTimes> times = label_image(image_, connectivity_in(image_.extent, connectivity));
   labeled_ = static_cast<bool>(times);
   return times;
 }

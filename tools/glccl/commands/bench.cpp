@@ -31,7 +31,7 @@ struct BenchArguments {
   std::string engines = "raster";
   std::optional<std::string> datasets;
   std::string sizes = "512,1024,2048";
-  std::optional<Connectivity> connectivity;
+  Connectivity connectivity = Connectivity::full;
   std::string criterion = "foreground";
   std::string format = "r8ui";
   int blocks = 0;
@@ -55,13 +55,11 @@ struct BenchArguments {
 Status read_inputs(const BenchArguments& arguments, BenchPlan& plan) {
   const Result<std::vector<Extent>> sizes = parse_sizes(arguments.sizes);
   if (!sizes) return sizes.error();
-  if (const auto& asked = arguments.connectivity) {
-    for (const Extent& size : *sizes) {
-      const auto connectivity = connectivity_for(asked, size, "--sizes " + to_string(size));
-      if (!connectivity) return connectivity.error();
-      (size.is_volume() ? plan.volume_connectivity : plan.options.spec.connectivity) = *connectivity;
-    }
+  for (const Extent& size : *sizes) {
+    const auto connectivity = connectivity_for(arguments.connectivity, size, "--sizes " + to_string(size));
+    if (!connectivity) return connectivity.error();
   }
+  plan.options.spec.connectivity = arguments.connectivity;
   std::vector<const Dataset*> named;
   if (arguments.datasets) {
     Result<std::vector<const Dataset*>> chosen = parse_datasets(*arguments.datasets, true);
@@ -159,9 +157,7 @@ Status run_paper_bench(const BenchArguments& arguments, std::ostream& out) {
 Status run_joins(const BenchArguments& arguments, std::ostream& out) {
   const Result<host::SlabSource> source = open_source(source_text(*arguments.joins, std::nullopt));
   if (!source) return source.error();
-  const Connectivity usual = source->extent.is_volume() ? Connectivity::twenty_six : Connectivity::eight;
-  const Result<JoinReport> report =
-      measure_joins(*source, {.connectivity = arguments.connectivity.value_or(usual)}, arguments.ranks);
+  const Result<JoinReport> report = measure_joins(*source, {.connectivity = arguments.connectivity}, arguments.ranks);
   if (!report) return report.error();
   print_joins(out, *report);
   return {};

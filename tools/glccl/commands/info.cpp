@@ -20,7 +20,7 @@ struct InfoArguments {
   std::optional<std::string> plan;
   std::string plan_text;  ///< Set by check().
   std::string engine = "raster";
-  Connectivity connectivity = Connectivity::eight;
+  Connectivity connectivity = Connectivity::full;
 };
 
 void print_devices(std::ostream& out) {

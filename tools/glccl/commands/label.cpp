@@ -41,7 +41,7 @@ struct LabelArguments {
   std::optional<host::RawLayout> raw;  ///< Of `raw_words`.
   host::ReadOptions read;
   std::string engine = "auto";
-  std::optional<Connectivity> connectivity;
+  Connectivity connectivity = Connectivity::full;
   SelectionWords words;
   Selection selection;
   Filter filter;

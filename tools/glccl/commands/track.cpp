@@ -36,7 +36,7 @@ struct TrackArguments {
   std::vector<std::string> images;
   host::ReadOptions read;
   std::string engine = "auto";
-  std::optional<Connectivity> connectivity;
+  Connectivity connectivity = Connectivity::full;
   SelectionWords words;
   Selection selection;
   std::optional<std::string> ids;

@@ -42,7 +42,7 @@ struct ValidateArguments {
   std::vector<std::string> periodic_words;
   PeriodicAxes periodic;  ///< Of `periodic_words`.
   std::optional<std::string> engines;
-  std::optional<Connectivity> connectivity;
+  Connectivity connectivity = Connectivity::full;
   RawWords raw;
   std::optional<std::string> against;
   std::optional<std::string> report;
@@ -271,7 +271,7 @@ Status run_validate(ValidateArguments& arguments, std::ostream& out) {
                     .periodic = arguments.periodic,
                     .output_folder = arguments.output_folder,
                     .inputs = inputs_of(arguments)};
-  if (arguments.connectivity) plan.connectivities = {*arguments.connectivity};
+  if (arguments.connectivity != Connectivity::full) plan.connectivities = {arguments.connectivity};
   if (arguments.device >= 0) plan.device_arguments = " --device " + std::to_string(arguments.device);
   Progress progress;
   const ValidateObserver observer{

@@ -29,10 +29,10 @@ struct SlabRun {
   std::vector<int> gpus = {};
   /// What solves the slabs of ranks: an engine that check_rank_engine() takes. Of mpi-slabs alone; empty: cpu-fast.
   std::string rank_engine = {};
-  std::optional<Connectivity> connectivity;  ///< Default: 8, in a volume 26.
-  Selection selection;                       ///< The criterion.
-  OutputPaths outputs;                       ///< Labels and components; without both they are counted alone.
-  std::int64_t memory = 0;                   ///< Bytes for slabs, and for results that are kept between the passes.
+  Connectivity connectivity = Connectivity::full;
+  Selection selection;      ///< The criterion.
+  OutputPaths outputs;      ///< Labels and components; without both they are counted alone.
+  std::int64_t memory = 0;  ///< Bytes for slabs, and for results that are kept between the passes.
   std::optional<std::int64_t> device_memory = {};  ///< SlabDevices::device_memory.
   bool wide_labels = false;                        ///< Labels have 64 bits.
   bool report = false;                             ///< Print the counters of the labeling.
