@@ -105,7 +105,8 @@ Result<LabeledOnCpu> label_on_cpu(std::string_view engine, const LabelingSpec& s
   const Result<const CpuEngine*> chosen = choose(engine, spec, image);
   if (!chosen) return chosen.error();
   if (spec.fill_holes != 0) {
-    const Result<LabeledOnCpu> background = chosen.value()->label(image, background_spec(spec), nullptr, true);
+    const Result<LabeledOnCpu> background =
+        chosen.value()->label(image, background_spec(spec_in(image.extent, spec)), nullptr, true);
     if (!background) return background.error();
     try {
       const host::Image filled =

@@ -160,7 +160,6 @@ nb::dict measure(const LabelsOnDevice& labels, const std::string& dtype, std::ui
   request.stream = labels.stream;
   request.counted = true;
   request.measured = true;
-  request.spec.connectivity = is_volume ? Connectivity::twenty_six : Connectivity::eight;
   request.spec.criterion = Equal{};
   if (shapes) request.spec.columns = is_volume ? volume_shape_columns : shape_columns;
   DeviceImages images;

@@ -95,7 +95,6 @@ Result<LabelingSpec> OpenSpec::in(const Extent& extent) const {
                                                   " axes: pass a bool, or a sequence with one for each axis"};
   }
   LabelingSpec spec{.criterion = criterion, .numbering = numbering, .filter = filter, .fill_holes = fill_holes};
-  spec.connectivity = extent.is_volume() ? Connectivity::twenty_six : Connectivity::eight;
   if (connectivity) spec.connectivity = static_cast<Connectivity>(*connectivity);
   spec.periodic = periodic_in(extent, {x, y, z});
   return spec;

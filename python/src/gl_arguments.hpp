@@ -42,7 +42,7 @@ using PeriodicMembers = std::tuple<bool, bool, bool, int>;
 
 /// A specification whose connectivity and number of axes may be left open.
 struct OpenSpec {
-  std::optional<int> connectivity;          ///< Nullopt: the largest that the extent has.
+  std::optional<int> connectivity;          ///< Nullopt: Connectivity::full.
   Criterion criterion;                      ///< LabelingSpec::criterion.
   Numbering numbering = Numbering::raster;  ///< LabelingSpec::numbering.
   Filter filter;                            ///< LabelingSpec::filter.

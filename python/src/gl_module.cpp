@@ -132,7 +132,7 @@ void bind_arguments(nb::module_& module) {
 
   nb::class_<OpenSpec>(
       module, "Spec",
-      "Neighbours, criterion, numbering, filter, holes and periodic axes. Without a connectivity: the largest.")
+      "Neighbours, criterion, numbering, filter, holes and periodic axes. Without a connectivity: full.")
       .def_static(
           "foreground",
           [](std::optional<int> connectivity, std::string_view numbering, const FilterMembers& filter,
