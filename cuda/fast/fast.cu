@@ -1,15 +1,21 @@
-// Union-find over runs of bits: cuda-fast, and the method of the OpenGL engine `compute`. Files and functions have the
-// same names in glsl/compute, except for these:
+// Union-find over runs of bits: cuda-fast, and the method of the OpenGL engine `compute`. Functions on words are one
+// text in glsl/shared. Other functions have the same names in glsl/compute, except for these:
 //
 //   here                         in glsl/compute        why
 //   batch.cuh, TilePlace         own_tile()             only CUDA labels several images at once
 //   label_at_once.cuh, merge_tile.cuh, strip_ranks.cuh  in OpenGL, workgroups cannot wait for each other
-//   TileShape                    #if                    templates
+//   TileShape                    tiles/geometry.glsl    templates here, #define and #if there
 //   cub's scans, core/scan.cuh   prefix.glsl            OpenGL has no library of scans
-//   are_linked() on cells        is_linked() on pixels  criteria belong to all methods here, and to both engines there
+//   pack_tile(), link_tile()     pack_bits(),           they choose by the memory and format of the source; there one
+//                                link_elements()        function is compiled
+//   is_linked() of cells         are_cells_linked()     a type for each criterion here, a program there
+//   are_values_linked()          is_linked() on pixels  criteria belong to all methods here, and to both engines there
 //   load_bytes(), pack_bytes()   textureGather()        memory is loaded 16 bytes at a time, textures 4 texels
-//   link_bytes()                 link_words()           the same; links of texels are found one by one
-//   write_by_four()              write_pixels()         memory is written in rows, textures in blocks
+//   link_bytes()                 link_elements()        the same; links of texels are found one by one
+//   visit_crossings()            unite_columns(),       GLSL has no lambdas; take_links() has a flag there
+//                                list_crossings()
+//   mark_border_runs()           mark_border()          of volumes: 32 runs by a vote
+//   write_by_four()              write_part()           memory is written in rows, textures in blocks
 //   an array per property        run_entries, pairs     OpenGL promises 32 KiB of shared memory, and has no integers
 //   of a run                     of records             of 16 bits
 //   measure_components()         a pass of that name    the same 32 KiB

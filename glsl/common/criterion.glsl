@@ -48,7 +48,7 @@ layout(binding = 1) uniform SOURCE_SAMPLER source;
 layout(location = AT_ORIGIN) uniform ivec4 origin;  // x, y of the labeled rectangle; layer; level
 
 #ifdef VOLUME
-ivec3 voxel_of(ivec2 pixel);  // compute/volumes/tiles.glsl
+ivec3 voxel_of(ivec2 pixel);  // compute/tiles/tiles.glsl
 
 SOURCE_VECTOR value_of(ivec2 pixel) {
   return SOURCE_VECTOR(texelFetch(source, origin.xyz + voxel_of(pixel), origin.w));

@@ -1,5 +1,5 @@
 // Cubes (glccl/table.hpp) from labels of volumes, for every method. It is the pass of the same name in
-// glsl/compute/volumes.
+// glsl/compute/measurements.
 //
 // A warp has 32 columns of 32 windows and goes through slices. A lane knows the labels of its columns in registers, so
 // that of each component the columns are words of bits, from which the windows are counted at once. The smallest label
