@@ -29,8 +29,10 @@ int group_size(ComputePass pass, const ComputePlan& plan) {
   const int fixed = traits_of(pass).group_size;
   if (fixed != by_plan) return fixed;
   const bool volume = plan.key.extent.is_volume();
-  if (pass == ComputePass::measure_components || pass == ComputePass::measure_areas)
-    return volume ? 1024 : 512;  // one for each node
+  if (pass == ComputePass::measure_components || pass == ComputePass::measure_areas) {  // one for each node
+    if (volume) return 1024;
+    return plan.tile.axes == 1 && !plan.tile.links_values ? 256 : 512;
+  }
   if (pass == ComputePass::write_labels) return plan.tile.links_values && !volume ? 256 : 512;
   if (volume) return 256;
   if (plan.tiles.elements() <= few_tiles) return 1024;
