@@ -36,7 +36,10 @@ constexpr int by_plan = 0;
 
 /// What the program of a pass depends on, and what it shares with others.
 struct ComputePassNeeds {
+  bool tiles = false;           ///< How tiles are divided: connectivity and criterion.
   bool source = false;          ///< The type of the source's texels.
+  bool values = false;          ///< The same where the criterion compares values; else it does not read the source.
+  bool row_values = false;      ///< The same with Equal: rows of the table have the value of their component.
   bool numbering = false;       ///< The numbering of labels.
   bool filter = false;          ///< Whether roots may have been dropped.
   bool columns = false;         ///< The columns of the component table.

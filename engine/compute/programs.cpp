@@ -27,8 +27,6 @@ ComputeProgramKey key_of(const Dispatch& pass, const Request& request, bool subg
   ComputeProgramKey key;
   key.pass = pass.name;
   key.group_size = pass.group_size;
-  key.connectivity = request.spec.connectivity;
-  key.criterion = kind_of(request.spec.criterion);
   key.subgroups = subgroups;
   key.merges = pass.merges;
   key.masked = pass.masked;
@@ -36,21 +34,23 @@ ComputeProgramKey key_of(const Dispatch& pass, const Request& request, bool subg
   key.own_fractions = pass.own_fractions;
   key.measures = pass.measures;
   key.volume = request.source.extent.is_volume();
+  key.connectivity =
+      connectivity_in(request.source.extent, needs.tiles ? request.spec.connectivity : Connectivity::full);
+  if (needs.tiles) key.criterion = kind_of(request.spec.criterion);
   if (needs.numbering) key.numbering = request.spec.numbering;
   if (needs.columns) key.columns = request.columns();
   key.filtered = needs.filter && !request.spec.filter.keeps_all();
-  if (!needs.source) return key;
-  if (needs.mask) {
-    key.criterion = CriterionKind::foreground;
-    key.source = kind_of(request.mask, any_value);
-    return key;
+  const bool compares = key.criterion != CriterionKind::foreground;
+  const bool reads_source =
+      needs.source || (needs.values && compares) || (needs.row_values && key.criterion == CriterionKind::equal);
+  key.source.shape = key.volume ? SourceShape::volume : SourceShape::flat;
+  if (needs.mask || needs.intensity) {
+    key.source = kind_of(needs.mask ? request.mask : request.intensity, any_value);
+  } else if (reads_source) {
+    key.source = kind_of(request.source, request.spec.criterion);
+  } else if (compares && !needs.row_values) {
+    key.criterion = CriterionKind::equal;  // stands for all criteria that compare values
   }
-  if (needs.intensity) {
-    key.criterion = CriterionKind::foreground;
-    key.source = kind_of(request.intensity, any_value);
-    return key;
-  }
-  key.source = kind_of(request.source, request.spec.criterion);
   // textureGather makes denormal floats 0 on NVIDIA's GPUs, texelFetch does not.
   key.gathered = pass.name == ComputePass::label_tiles && subgroups && key.criterion == CriterionKind::foreground &&
                  key.source.channels == 1 && key.source.texels != Texels::floats &&

@@ -11,6 +11,7 @@
 #include "tests/host/file_bytes.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/paths.hpp"
+#include "tests/support/run_program.hpp"
 #include "tests/tools/label_program.hpp"
 
 namespace glccl::tests {

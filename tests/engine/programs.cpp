@@ -1,0 +1,104 @@
+// What the programs of compute are compiled for: what their passes read, and nothing else.
+#include "engine/compute/programs.hpp"
+
+#include <array>
+#include <map>
+#include <set>
+#include <vector>
+
+#include "glccl/options.hpp"
+#include "tests/support/catch.hpp"
+
+namespace glccl::tests {
+namespace {
+
+using compute::ComputePass;
+using compute::ComputeProgramKey;
+
+/// Few tiles, more, many, and a volume: sizes by which plans choose other workgroups.
+constexpr std::array extents = {Extent{500, 400}, Extent{2000, 900}, Extent{9000, 9000}, Extent{70, 60, 50}};
+
+const std::vector<Criterion> criteria = {Foreground{}, Equal{}, Difference{.largest = 3},
+                                         Difference{.largest = 3, .measure = Measure::luminance},
+                                         Difference{.largest = 3, .measure = Measure::largest}};
+
+/// What a labeling can ask for besides connectivity and criterion, one thing at a time.
+std::vector<LabelingSpec> specs() {
+  std::vector<LabelingSpec> all(1);
+  const auto with = [&](auto change) {
+    all.emplace_back();
+    change(all.back());
+  };
+  with([](LabelingSpec& spec) { spec.numbering = Numbering::root; });
+  with([](LabelingSpec& spec) { spec.filter.min_area = 5; });
+  with([](LabelingSpec& spec) { spec.filter.largest = 5; });
+  with([](LabelingSpec& spec) { spec.masked = true; });
+  with([](LabelingSpec& spec) { spec.periodic.x = true; });
+  for (const std::uint32_t columns :
+       {table_column_moments, table_column_quads, table_column_cubes, table_column_intensity, table_column_seams}) {
+    with([&](LabelingSpec& spec) { spec.columns = columns; });
+  }
+  return all;
+}
+
+/// The keys of every pass, over all formats, criteria, connectivities, sizes and options that check() takes.
+std::map<ComputePass, std::set<ComputeProgramKey>> all_keys() {
+  std::map<ComputePass, std::set<ComputeProgramKey>> keys;
+  const Capabilities& compute = capabilities_of(Engine::compute);
+  const auto add = [&](const Request& request) {
+    for (const compute::Dispatch& pass : compute::make_plan(request.plan_key()).passes) {
+      keys[pass.name].insert(key_of(pass, request, false));
+    }
+  };
+  for (const Extent& extent : extents) {
+    for (const FormatTraits& format : pixel_formats()) {
+      for (const Criterion& criterion : criteria) {
+        for (const Connectivity connectivity : compute.connectivities) {
+          for (LabelingSpec spec : specs()) {
+            spec.criterion = criterion;
+            spec.connectivity = connectivity;
+            if (!check(spec, format.format, extent, compute)) continue;
+            Request request{.source = {.extent = extent, .format = format.format}, .spec = spec_in(extent, spec)};
+            request.source.shape = extent.is_volume() ? SourceShape::volume : SourceShape::flat;
+            request.mask = request.intensity = request.source;
+            request.output.table_rows = 100;
+            add(request);
+          }
+        }
+      }
+    }
+  }
+  return keys;
+}
+
+}  // namespace
+
+TEST_CASE("programs of compute depend on what their passes read", "[engine][plan]") {
+  const auto keys = all_keys();
+  const auto connectivities = [&](ComputePass pass) {
+    std::set<Connectivity> found;
+    for (const ComputeProgramKey& key : keys.at(pass)) found.insert(key.connectivity);
+    return found.size();
+  };
+  // Those that know nothing of tiles: one program for images and one for volumes.
+  for (const ComputePass pass : {ComputePass::rank_words, ComputePass::select_largest, ComputePass::drop_roots}) {
+    CAPTURE(compute::traits_of(pass).name);
+    CHECK(keys.at(pass).size() == 2);
+  }
+  // Each set of columns has one for images and one for volumes.
+  CHECK(keys.at(ComputePass::measure_cubes).size() == 1);
+  CHECK(connectivities(ComputePass::measure_labels) == 2);
+  CHECK(connectivities(ComputePass::measure_intensities) == 2);
+  // Connectivities and whether values are compared.
+  CHECK(keys.at(ComputePass::settle_nodes).size() == 5 * 2);
+  CHECK(connectivities(ComputePass::label_tiles) == 5);
+  // Rows have values with Equal alone.
+  for (const ComputeProgramKey& key : keys.at(ComputePass::begin_rows)) {
+    if (key.criterion != CriterionKind::equal) CHECK(key.source.texels == SourceKind{}.texels);
+  }
+  std::size_t all = 0;
+  for (const auto& [pass, of_pass] : keys) all += of_pass.size();
+  CHECK(all == 1340);  // docs/architecture.md says so
+}
+
+}  // namespace glccl::tests
