@@ -58,10 +58,9 @@ std::map<ComputePass, std::set<ComputeProgramKey>> all_keys() {
             spec.criterion = criterion;
             spec.connectivity = connectivity;
             if (!check(spec, format.format, extent, compute)) continue;
-            Request request{.source = {.extent = extent, .format = format.format}, .spec = spec_in(extent, spec)};
+            Request request{{.extent = extent, .format = format.format}, spec_in(extent, spec), {.table_rows = 100}};
             request.source.shape = extent.is_volume() ? SourceShape::volume : SourceShape::flat;
             request.mask = request.intensity = request.source;
-            request.output.table_rows = 100;
             add(request);
           }
         }
