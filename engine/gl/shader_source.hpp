@@ -21,9 +21,9 @@ struct ShaderSource {
 
 /// The sources of a shader: `files` in their order, before each of them the files that it needs, and each file once.
 ///
-/// A file names in its head comment what it needs:
+/// A file names in its head comment what it needs, with two spaces before the first name:
 ///
-///     // needs  ids, neighbors, parts/lists   (with two spaces, as a sentence has not)
+///     // needs  ids, neighbors, parts/lists
 ///
 /// A name is a path without its ending, .glsl or .h. It is looked for in the folder of the file that has the line, in
 /// the folders above that one up to glsl/, in glsl/common and in glsl/shared. What files of glsl/shared include for C++

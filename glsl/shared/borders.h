@@ -18,9 +18,7 @@
 GLCCL_METHOD int words_across(int across) { return across == ACROSS_X ? SIDE_Y / LINE_ROWS : WORDS_X; }
 
 // Lines of a tile at a border.
-GLCCL_METHOD int lines_across(int across) {
-  return words_across(across) * (across == ACROSS_Z ? SIDE_Y : SIDE_Z);
-}
+GLCCL_METHOD int lines_across(int across) { return words_across(across) * (across == ACROSS_Z ? SIDE_Y : SIDE_Z); }
 
 // Of a line across x, the columns that belong to it: a voxel of the row before comes first.
 GLCCL_METHOD uint columns_across(int across) {

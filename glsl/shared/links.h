@@ -1,5 +1,5 @@
-// Which columns of neighbouring words are connected, as bits. Words and bands are counted in the volume or
-// in a tile: the same functions serve both.
+// Which columns of neighbouring words are connected, as bits. Words and bands are counted in the volume or in a tile:
+// the same functions serve both.
 //
 // There is no include guard: C++ and CUDA include this file inside a class, and its functions become members. What they
 // call is in that class, and in GLSL in the files before this one:

@@ -1,6 +1,6 @@
 // The links of voxels by their values that unite the runs of a tile, a word of voxels at a time. There is no include
-// guard: C++ and CUDA include this file in a class after links.h. A band is one row here, and a row of the tile
-// one word.
+// guard: C++ and CUDA include this file in a class after links.h. A band is one row here, and a row of the tile one
+// word.
 //
 // Links are ranked: those inside of a row first, which a run has anyway, then those to faces, to edges and to corners.
 // A link is left out if a chain of links of smaller ranks implies it. One to a face is also left out if others to faces

@@ -41,14 +41,14 @@ uint stored_column(Place tile, int layer, bool last, int y, int z) {
 #endif
 }
 
-// The node of an element of a tile. The run reaches the tile's border.
-uint node_in_tile(uint tile, ivec3 at) {
+// The node of an element whose run reaches the border of its tile.
+uint node_of_element(ivec3 element) {
+  uint tile = index_of_tile(element / TILE_SIDES);
+  ivec3 at = element % TILE_SIDES;
   int word = word_of_voxel(at);
   uint starts = stored_word(tile, word).starts & up_to(at.x % WORD_COLUMNS);
   uint run = stored_runs_before(tile, word) + uint(bitCount(starts)) - 1u;
   return node_of_tile(tile, stored_record(tile, run) & ~AT_BORDER);
 }
-
-uint node_of_element(ivec3 element) { return node_in_tile(index_of_tile(element / TILE_SIDES), element % TILE_SIDES); }
 
 uint node_at(Place voxel) { return node_of_element(ivec3(voxel.x, voxel.y, voxel.z)); }

@@ -28,8 +28,7 @@ void clear_frame() {
   for (int i = int(invocation()); i < FRAMED_WORDS; i += GROUP_SIZE) {
     int row = i / FRAMED_ROW;
     int in_slice = row % FRAMED_SLICE;
-    bool outside = i % FRAMED_ROW == 0 || i % FRAMED_ROW > WORDS_X || row < SLICES_BEFORE * FRAMED_SLICE ||
-                   in_slice == 0 || in_slice > SIDE_Y;
+    bool outside = i % FRAMED_ROW == 0 || row < FRAMED_SLICE || in_slice == 0 || in_slice > SIDE_Y;
     if (outside) tile_bits[i] = 0u;
   }
 #else
