@@ -26,7 +26,7 @@ struct BorderView {
   static constexpr int WORDS_X = Shape::words;
   static constexpr int SIDE_Y = Shape::tile_y;
   static constexpr int SIDE_Z = Shape::tile_z;
-  /// In a plane a line across x is a band: a thread has few columns of one row elsewhere, too.
+  /// A line across x is a band in a plane, so that a thread has few elements there too.
   static constexpr int LINE_ROWS = Shape::is_plane ? Shape::rows_y : Shape::tile_y;
   const Tiles& tiles;
   int image;

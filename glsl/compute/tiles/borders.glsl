@@ -2,7 +2,7 @@
 // needs  words, bands, border_links, crossings, tiles, nodes
 
 const bool LINKED = CRITERION != FOREGROUND;
-const int LINE_ROWS = PLANE ? ROWS_Y : SIDE_Y;  // in a plane an invocation has few elements of one row elsewhere, too
+const int LINE_ROWS = PLANE ? ROWS_Y : SIDE_Y;  // a band of a plane, so that an invocation has few elements
 
 int tiles_in_y() { return volume.w; }
 int tiles_in_z() { return PLANE ? 1 : (volume.y + SIDE_Z - 1) / SIDE_Z; }
