@@ -187,7 +187,7 @@ Job make_job(std::span<const JobImage> images, PixelFormat format, const Extent&
 std::vector<Job> make_jobs_with_holes(const ImagesWithHoles& images, PixelFormat format, const Extent& extent,
                                       const LabelingSpec& spec, const Options& options) {
   LabelingSpec background = background_spec(spec);
-  background.filter = {.max_area = spec.fill_holes, .touching_border = false};
+  background.filter = {.max_area = spec.fill_holes, .clear_border = true};
   LabelingSpec filled = spec;
   filled.criterion = Foreground{.inverted = true};
   std::vector<Job> jobs = {make_job(images.background, format, extent, background, options),

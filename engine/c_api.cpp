@@ -55,28 +55,7 @@ glccl_error_code guarded_read(glccl_error* error, const glccl_labeler* labeler, 
 
 const char* glccl_version(void) { return GLCCL_VERSION; }
 
-glccl_labeling_spec glccl_default_spec(void) {
-  const glccl::LabelingSpec defaults;
-  const glccl::Foreground foreground;
-  const glccl::Difference difference;
-  return {static_cast<std::int32_t>(defaults.connectivity),
-          {GLCCL_CRITERION_FOREGROUND,
-           foreground.low,
-           foreground.high,
-           foreground.inverted ? 1 : 0,
-           static_cast<std::int32_t>(foreground.channel),
-           difference.largest,
-           GLCCL_BACKGROUND_DEFAULT,
-           {},
-           static_cast<std::int32_t>(difference.measure)},
-          static_cast<std::int32_t>(defaults.numbering),
-          {defaults.filter.min_area, defaults.filter.max_area, defaults.filter.largest, 1},
-          defaults.fill_holes,
-          defaults.columns,
-          defaults.masked ? 1 : 0,
-          defaults.fraction_bits.value_or(GLCCL_OWN_FRACTION_BITS),
-          {}};
-}
+glccl_labeling_spec glccl_default_spec(void) { return c_api::default_spec(); }
 
 glccl_output_options glccl_default_output(void) {
   const glccl::OutputOptions defaults;

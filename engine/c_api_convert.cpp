@@ -4,8 +4,12 @@
 #include <bit>
 #include <initializer_list>
 #include <numeric>
+#include <optional>
+#include <type_traits>
+#include <variant>
 
 #include "engine/vocabulary/enumerators.hpp"
+#include "engine/vocabulary/spec_fields.hpp"
 #include "glccl/table.hpp"
 
 namespace glccl::c_api {
@@ -149,17 +153,48 @@ enum class BackgroundKind : std::int32_t {
   value = GLCCL_BACKGROUND_VALUE
 };
 
-Outcome convert_criterion(const glccl_criterion& from, Criterion& to) {
+/// Whether the kinds of a criterion are such.
+Status check_kinds(const glccl_criterion& from) {
   const auto kind = static_cast<CriterionKind>(from.kind);
-  const Status known = check_enumerator("the kind of the criterion", kind, CriterionKind::difference);
-  if (!known) return known.error();
+  Status status = check_enumerator("the kind of the criterion", kind, CriterionKind::difference);
+  if (!status || kind == CriterionKind::foreground) return status;
+  const auto background = static_cast<BackgroundKind>(from.background_kind);
+  return check_enumerator("the kind of the background", background, BackgroundKind::value);
+}
+
+// Members of a specification, from C and to C.
+
+template <class Number>
+requires std::is_unsigned_v<Number>
+void convert_member(Number from, Number& to) { to = from; }
+
+template <class Enumeration>
+requires std::is_enum_v<Enumeration>
+void convert_member(std::int32_t from, Enumeration& to) { to = static_cast<Enumeration>(from); }
+
+template <class Enumeration>
+requires std::is_enum_v<Enumeration>
+void convert_member(Enumeration from, std::int32_t& to) { to = static_cast<std::int32_t>(from); }
+
+void convert_member(std::int32_t from, bool& to) { to = from != 0; }
+void convert_member(bool from, std::int32_t& to) { to = from ? 1 : 0; }
+
+void convert_member(std::int32_t from, std::optional<int>& to) {
+  to = from == GLCCL_OWN_FRACTION_BITS ? std::nullopt : std::optional<int>(from);
+}
+void convert_member(const std::optional<int>& from, std::int32_t& to) { to = from.value_or(GLCCL_OWN_FRACTION_BITS); }
+
+void convert_member(const glccl_periodic_axes& from, PeriodicAxes& to) { to = {from.x != 0, from.y != 0, from.z != 0}; }
+void convert_member(const PeriodicAxes& from, glccl_periodic_axes& to) { to = {from.x, from.y, from.z}; }
+
+/// Requires a criterion that check_kinds() does not refuse.
+void convert_member(const glccl_criterion& from, Criterion& to) {
+  const auto kind = static_cast<CriterionKind>(from.kind);
   if (kind == CriterionKind::foreground) {
     to = Foreground{from.low, from.high, from.inverted != 0, static_cast<Channel>(from.channel)};
-    return {};
+    return;
   }
   const auto background = static_cast<BackgroundKind>(from.background_kind);
-  const Status is_kind = check_enumerator("the kind of the background", background, BackgroundKind::value);
-  if (!is_kind) return is_kind.error();
   Equal equal;
   Difference difference{.largest = from.largest_difference, .measure = static_cast<Measure>(from.measure)};
   if (background == BackgroundKind::none) equal.background = difference.background = std::nullopt;
@@ -171,22 +206,26 @@ Outcome convert_criterion(const glccl_criterion& from, Criterion& to) {
   } else {
     to = difference;
   }
-  return {};
 }
 
-Outcome convert_spec(const glccl_labeling_spec& from, LabelingSpec& to) {
-  to.connectivity = static_cast<Connectivity>(from.connectivity);
-  to.numbering = static_cast<Numbering>(from.numbering);
-  to.filter = {.min_area = from.filter.min_area,
-               .max_area = from.filter.max_area,
-               .largest = from.filter.largest,
-               .touching_border = from.filter.touching_border != 0};
-  to.fill_holes = from.fill_holes;
-  to.columns = from.columns;
-  to.masked = from.masked != 0;
-  if (from.fraction_bits != GLCCL_OWN_FRACTION_BITS) to.fraction_bits = from.fraction_bits;
-  to.periodic = {from.periodic.x != 0, from.periodic.y != 0, from.periodic.z != 0};
-  return convert_criterion(from.criterion, to.criterion);
+/// Requires a foreground. The members of other kinds have their defaults too.
+void convert_member(const Criterion& from, glccl_criterion& to) {
+  const Foreground& foreground = std::get<Foreground>(from);
+  const Difference difference;
+  to = {.kind = GLCCL_CRITERION_FOREGROUND,
+        .low = foreground.low,
+        .high = foreground.high,
+        .inverted = foreground.inverted ? 1 : 0,
+        .channel = static_cast<std::int32_t>(foreground.channel),
+        .largest_difference = difference.largest,
+        .background_kind = GLCCL_BACKGROUND_DEFAULT,
+        .background = {},
+        .measure = static_cast<std::int32_t>(difference.measure)};
+}
+
+/// Converts every member of the ledger.
+void convert_members(const auto& from, auto& to) {
+  visit_fields([](const Field&, const auto& one, auto& other) { convert_member(one, other); }, from, to);
 }
 
 OutputOptions convert_output(const glccl_output_options& from) {
@@ -204,10 +243,17 @@ OutputOptions convert_output(const glccl_output_options& from) {
 Outcome convert(const glccl_labeling_spec* spec, const glccl_output_options* output, LabelingArguments& to) {
   to = {};
   if (spec != nullptr) {
-    if (Outcome failure = convert_spec(*spec, to.spec)) return failure;
+    if (Status status = check_kinds(spec->criterion); !status) return status.error();
+    convert_members(*spec, to.spec);
   }
   if (output != nullptr) to.output = convert_output(*output);
   return {};
+}
+
+glccl_labeling_spec default_spec() {
+  glccl_labeling_spec defaults{};
+  convert_members(LabelingSpec(), defaults);
+  return defaults;
 }
 
 Source convert_source(const glccl_source& from) {

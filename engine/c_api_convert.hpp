@@ -34,6 +34,9 @@ struct LabelingArguments {
   LabelingSpec spec;
   OutputOptions output;
 };
+/// LabelingSpec's defaults.
+glccl_labeling_spec default_spec();
+
 Outcome convert(const glccl_labeling_spec* spec, const glccl_output_options* output, LabelingArguments& to);
 
 Source convert_source(const glccl_source& from);

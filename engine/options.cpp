@@ -13,11 +13,7 @@ Capabilities make_capabilities(Engine engine) {
   if (engine == Engine::compute || engine == Engine::automatic) {
     capabilities.connectivities = {Connectivity::four, Connectivity::eight, Connectivity::six, Connectivity::eighteen,
                                    Connectivity::twenty_six};
-    capabilities.has_filter = true;
-    capabilities.has_measurements = true;
-    capabilities.has_mask = true;
-    capabilities.has_holes = true;
-    capabilities.has_periodic = true;
+    capabilities.needs = {Need::filter, Need::measurements, Need::mask, Need::holes, Need::periodic};
   }
   for (const FormatTraits& format : pixel_formats()) capabilities.formats.push_back(format.format);
   capabilities.largest_side = shared::LARGEST_GL_SIDE;

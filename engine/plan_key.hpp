@@ -17,15 +17,16 @@ struct PlanKey {
   CriterionKind criterion = CriterionKind::foreground;
   Numbering numbering = Numbering::raster;
   std::uint32_t table_rows = 0;
+  Needs needs = {};              ///< needs_of() the specification.
   std::uint32_t columns = 0;     ///< LabelingSpec::columns.
-  bool masked = false;           ///< LabelingSpec::masked.
   PeriodicAxes periodic = {};    ///< LabelingSpec::periodic.
-  bool filtered = false;         ///< The filter may drop components.
   bool selects_largest = false;  ///< Filter::largest is a limit.
-  bool fills_holes = false;      ///< LabelingSpec::fill_holes is not 0.
   bool own_fractions = false;    ///< Each component has its own LabelingSpec::fraction_bits.
   RasterOptions raster = {};     ///< compute does not look at it.
   friend bool operator==(const PlanKey&, const PlanKey&) = default;
+
+  /// Whether the labeling has a need.
+  bool has(Need need) const { return needs.has(need); }
 };
 
 /// `floats`: whether the image of intensities may store floats.
@@ -36,12 +37,10 @@ inline PlanKey plan_key_of(const Extent& extent, const LabelingSpec& spec, const
           kind_of(spec.criterion),
           spec.numbering,
           output.table_rows,
+          needs_of(spec),
           spec.columns,
-          spec.masked,
           periodic_in(extent, spec.periodic),
-          !spec.filter.keeps_all(),
           spec.filter.largest != Filter::unlimited,
-          spec.fill_holes != 0,
           floats && !spec.fraction_bits && (spec.columns & table_column_intensity) != 0,
           output.raster};
 }

@@ -12,10 +12,7 @@ struct Extras {
   bool ids = false;         ///< Ids of 64 bits. A segment of the other methods has 32.
   bool volumes = false;
   std::int64_t largest_volume = 0;  ///< Capabilities::largest_volume.
-  bool filter = false;
-  bool mask = false;
-  bool holes = false;
-  bool periodic = false;
+  Needs needs = {Need::measurements};
 };
 
 /// Every method labels images of any side that Extent can hold, in all formats with bytes in memory but those of ids.
@@ -30,11 +27,7 @@ Capabilities capable(std::string_view engine, std::int64_t largest_elements, con
   if (extras.difference) capabilities.criteria.push_back(CriterionKind::difference);
   capabilities.largest_elements = largest_elements;
   capabilities.largest_volume = extras.largest_volume;
-  capabilities.has_filter = extras.filter;
-  capabilities.has_measurements = true;
-  capabilities.has_mask = extras.mask;
-  capabilities.has_holes = extras.holes;
-  capabilities.has_periodic = extras.periodic;
+  capabilities.needs = extras.needs;
   for (const FormatTraits& format : pixel_formats()) {
     if (format.format == PixelFormat::rg32u && !extras.ids) continue;
     if (format.bytes > 0) capabilities.formats.push_back(format.format);
@@ -63,10 +56,7 @@ const Capabilities& capabilities_of(Method method) {
                .ids = true,
                .volumes = true,
                .largest_volume = std::int64_t{1} << 34,
-               .filter = true,
-               .mask = true,
-               .holes = true,
-               .periodic = true}),
+               .needs = {Need::filter, Need::measurements, Need::mask, Need::holes, Need::periodic}}),
   };
   static const Capabilities none{.engine = "cuda-unknown", .connectivities = {}, .criteria = {}, .formats = {}};
   const auto index = static_cast<std::size_t>(method);

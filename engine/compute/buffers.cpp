@@ -67,11 +67,11 @@ Buffers::Bytes Buffers::bytes_for(const ComputePlan& plan) {
     counts[in_ranks] = plan.row_words();
     counts[in_sums] = (plan.row_words() + shared::RANKED_WORDS - 1) / shared::RANKED_WORDS + 3;
   }
-  if (plan.key.filtered) {  // filter/node_areas.glsl or filter/areas.glsl
+  if (plan.key.has(Need::filter)) {  // filter/node_areas.glsl or filter/areas.glsl
     counts[in_areas] = plan.measures_tiles() ? tiles * (layout.nodes / words_of_node + 1)
                                              : words_before_areas + plan.most_components();
   }
-  if (plan.key.masked) counts[in_mask] = plan.row_words();
+  if (plan.key.has(Need::mask)) counts[in_mask] = plan.row_words();
   for (std::int64_t& words : counts) words *= std::int64_t{sizeof(GLuint)};
   return counts;
 }
@@ -87,7 +87,7 @@ Buffers::Bytes Buffers::bytes_for(std::span<const ComputePlan> plans) {
 
 Status Buffers::check(const ComputePlan& plan, std::int64_t largest) {
   constexpr std::int64_t largest_area = 0x7FFFFFFF;  // of 31 bits
-  if (plan.key.filtered && plan.key.extent.elements() > largest_area) {
+  if (plan.key.has(Need::filter) && plan.key.extent.elements() > largest_area) {
     return Error{ErrorCode::too_large, "the volume is " + to_string(plan.key.extent) +
                                            ": compute filters volumes of up to " + std::to_string(largest_area) +
                                            " elements, label a smaller box"};

@@ -40,7 +40,7 @@ const CheckedSource& source_of(const Dispatch& pass, const Request& request) {
 /// The request of the first of two plans: labels of the background without the holes that are filled.
 Request background_of(const Request& request) {
   Request background{request.source, background_spec(request.spec), request.output};
-  background.spec.filter = {.max_area = request.spec.fill_holes, .touching_border = false};
+  background.spec.filter = {.max_area = request.spec.fill_holes, .clear_border = true};
   background.keeps_others = true;
   background.output.table_rows = 0;
   return background;
@@ -117,9 +117,6 @@ Status ComputeEngine::prepare_programs(const Request& request, PlannedStep& step
     step.programs = std::move(found);
     step.source = source;
   }
-  for (std::size_t i = 0; i < step.programs.size(); ++i) {
-    set_uniforms(step.programs[i]->uniforms, step.plan, request, step.plan.passes[i].name);
-  }
   return {};
 }
 
@@ -154,6 +151,7 @@ void ComputeEngine::run_step(const PlannedStep& step, const Request& request, co
   GLuint at_source = 0;  // the texture at its unit
   for (std::size_t i = 0; i < passes; ++i) {
     const Dispatch& pass = step.plan.passes[i];
+    set_uniforms(step.programs[i]->uniforms, step.plan, request, pass.name);  // two steps may share a program
     const GLuint texture = source_of(pass, request).texture;
     if (texture != at_source) {
       glBindTextureUnit(source_unit, texture);

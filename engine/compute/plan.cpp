@@ -74,9 +74,9 @@ std::int64_t border_jobs(const ComputePlan& plan) {
 /// The pass that packs and solves tiles; with a mask behind the one that packs the mask.
 void add_label_tiles(ComputePlan& plan) {
   constexpr ComputePass pack = ComputePass::pack_mask;
-  if (plan.key.masked) plan.passes.push_back(over_jobs(pack, plan, plan.row_words(), group_size(pack, plan)));
+  if (plan.key.has(Need::mask)) plan.passes.push_back(over_jobs(pack, plan, plan.row_words(), group_size(pack, plan)));
   plan.passes.push_back(over_tiles(ComputePass::label_tiles, plan));
-  plan.passes.back().masked = plan.key.masked;
+  plan.passes.back().masked = plan.key.has(Need::mask);
   plan.passes.back().seams = plan.key.periodic.any();
   plan.passes.back().measures = plan.measures_tiles();
 }
@@ -110,7 +110,7 @@ void add_numbers_and_table(ComputePlan& plan) {
     }
     plan.passes.push_back(over_jobs(ComputePass::rank_words, plan, plan.row_words(), shared::RANKED_WORDS));
   }
-  if (plan.key.filtered && !plan.measures_tiles()) add_filter(plan);
+  if (plan.key.has(Need::filter) && !plan.measures_tiles()) add_filter(plan);
   if (plan.key.table_rows > 0) {
     plan.passes.push_back(over_tiles(ComputePass::begin_rows, plan));
     plan.passes.push_back(over_tiles(ComputePass::measure_components, plan));
@@ -215,7 +215,8 @@ TileGeometry tile_geometry_of(bool volume, Connectivity connectivity, CriterionK
 }
 
 bool ComputePlan::measures_tiles() const {
-  return key.filtered && !key.selects_largest && !key.masked && !tile.links_values && !key.extent.is_volume();
+  return key.has(Need::filter) && !key.selects_largest && !key.has(Need::mask) && !tile.links_values &&
+         !key.extent.is_volume();
 }
 
 std::int64_t ComputePlan::row_words() const { return std::int64_t{words.width} * key.extent.height * key.extent.depth; }
@@ -247,14 +248,14 @@ ComputePlan make_plan(const PlanKey& key) {
 }
 
 std::vector<ComputePlan> make_plans(const PlanKey& key) {
-  if (!key.fills_holes) return {make_plan(key)};
+  if (!key.has(Need::holes)) return {make_plan(key)};
   PlanKey of_background;
   of_background.extent = key.extent;
   of_background.connectivity = dual_of(key.connectivity);
   of_background.periodic = key.periodic;
-  of_background.filtered = true;
+  of_background.needs = {Need::filter};
   PlanKey of_filled = key;
-  of_filled.fills_holes = false;
+  of_filled.needs.remove(Need::holes);
   return {make_plan(of_background), make_plan(of_filled)};
 }
 

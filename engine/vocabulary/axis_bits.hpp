@@ -12,7 +12,7 @@ inline int axis_bits(const PeriodicAxes& axes) { return (axes.x ? 1 : 0) | (axes
 
 /// The axes at whose borders a filter drops components, in an image or volume with these periodic axes.
 inline int border_axis_bits(const Filter& filter, const Extent& extent, const PeriodicAxes& periodic) {
-  if (filter.touching_border) return 0;
+  if (!filter.clear_border) return 0;
   return axis_bits({!periodic.x, !periodic.y, !periodic.z && extent.is_volume()});
 }
 

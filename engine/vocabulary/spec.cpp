@@ -11,6 +11,7 @@
 
 #include "engine/vocabulary/enumerators.hpp"
 #include "engine/vocabulary/list_of.hpp"
+#include "engine/vocabulary/spec_fields.hpp"
 #include "engine/vocabulary/stored_range.hpp"
 #include "glccl/table.hpp"
 
@@ -163,14 +164,23 @@ Status check_format(const FormatTraits& format, const Capabilities& engine) {
                      ": it reads " + list_formats(is_read));
 }
 
-/// Engines that have a filter, a mask, filled holes and periodic axes, as the end of a message.
-constexpr const char* use_complete_engines = ": label with compute, cuda-fast or an engine cpu-*";
+/// In the order of Need.
+constexpr NeedWords need_words[] = {
+    {Need::filter, "filter", "a filter", "every component", "has no filter",
+     "has no filter: label with compute, cuda-fast or an engine cpu-*"},
+    {Need::measurements, "columns", "moments, quads and intensities", "area, box and centroid", "has no measurements",
+     "measures area, box and centroid, and neither moments nor quads, cubes, seams or intensities: label with compute "
+     "or an engine cuda-* or cpu-*"},
+    {Need::mask, "masked", "a mask", "all pixels", "has no mask",
+     "has no mask: label with compute, cuda-fast or an engine cpu-*"},
+    {Need::holes, "fill_holes", "filled holes", "holes as background", "fills no holes",
+     "fills no holes: label with compute, cuda-fast or an engine cpu-*"},
+    {Need::periodic, "periodic", "periodic axes", "borders", "has no periodic axes",
+     "has no periodic axes: label with compute, cuda-fast or an engine cpu-*"},
+};
 
 /// Connectivity 4 and 8, and full where it is 8, are those of images, which have no axis z.
-Status check_periodic(const LabelingSpec& spec, const Extent& extent, const Capabilities& engine) {
-  if (spec.periodic.any() && !engine.has_periodic) {
-    return unsupported(std::string(engine.engine) + " has no periodic axes" + use_complete_engines);
-  }
+Status check_periodic(const LabelingSpec& spec, const Extent& extent) {
   const bool is_full = spec.connectivity == Connectivity::full;
   const Connectivity connectivity = is_full ? connectivity_in(extent, spec.connectivity) : spec.connectivity;
   if (!spec.periodic.z || !is_of_the_plane(connectivity)) return {};
@@ -194,6 +204,25 @@ std::string to_string(const Extent& extent) {
   std::string text = std::to_string(extent.width) + "x" + std::to_string(extent.height);
   if (extent.depth != 1) text += "x" + std::to_string(extent.depth);
   return text;
+}
+
+Needs needs_of(const LabelingSpec& spec) {
+  LabelingSpec none;
+  none.filter.min_area = std::min<std::uint64_t>(spec.filter.min_area, 1);  // every component has an element
+  Needs needs;
+  visit_fields(
+      [&](const Field& field, const auto& asked, const auto& otherwise) {
+        if (field.need && asked != otherwise) needs.add(*field.need);
+      },
+      spec, none);
+  return needs;
+}
+
+const NeedWords* words_of_first(Needs needs) {
+  for (const NeedWords& words : need_words) {
+    if (needs.has(words.need)) return &words;
+  }
+  return nullptr;
 }
 
 bool Capabilities::has_volumes() const {
@@ -277,21 +306,10 @@ Status check(const LabelingSpec& spec, PixelFormat format, const Extent& extent,
   if (Status status = check_values(spec); !status) return status;
   if (Status status = check_extent(extent, engine); !status) return status;
   if (Status status = check_connectivity(spec.connectivity, extent, engine); !status) return status;
-  if (!spec.filter.keeps_all() && !engine.has_filter) {
-    return unsupported(std::string(engine.engine) + " has no filter" + use_complete_engines);
+  if (const NeedWords* lack = words_of_first(needs_of(spec).without(engine.needs)); lack != nullptr) {
+    return unsupported(std::string(engine.engine) + " " + std::string(lack->refusal));
   }
-  if (spec.columns != 0 && !engine.has_measurements) {
-    return unsupported(std::string(engine.engine) +
-                       " measures area, box and centroid, and neither moments nor quads, cubes, seams or "
-                       "intensities: label with compute or an engine cuda-* or cpu-*");
-  }
-  if (spec.masked && !engine.has_mask) {
-    return unsupported(std::string(engine.engine) + " has no mask" + use_complete_engines);
-  }
-  if (spec.fill_holes != 0 && !engine.has_holes) {
-    return unsupported(std::string(engine.engine) + " fills no holes" + use_complete_engines);
-  }
-  if (Status status = check_periodic(spec, extent, engine); !status) return status;
+  if (Status status = check_periodic(spec, extent); !status) return status;
   if (Status status = check_columns(spec.columns, extent); !status) return status;
   if (Status status = check_format(traits, engine); !status) return status;
   if (Status status = check_channel(spec, traits); !status) return status;

@@ -312,8 +312,7 @@ Capabilities serial_capabilities() {
                              Connectivity::twenty_six},
           .formats = {},                              // all that have bytes in memory
           .largest_elements = std::int64_t{1} << 34,  // so that sums of coordinates fit 64 bits
-          .has_mask = true,
-          .has_periodic = true};
+          .needs = {Need::mask, Need::periodic}};
 }
 
 Result<LabelImage> label_serial(const ImageView& image, const LabelingSpec& asked, const ImageView* mask) {

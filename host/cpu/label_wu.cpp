@@ -149,8 +149,7 @@ std::uint32_t absent_value(const ImageView& image) {
 Capabilities wu_capabilities() {
   Capabilities capabilities = row_capabilities("cpu-wu");
   capabilities.criteria = {CriterionKind::foreground, CriterionKind::equal};
-  capabilities.has_mask = true;
-  capabilities.has_periodic = true;
+  capabilities.needs = {Need::mask, Need::periodic};
   return capabilities;
 }
 

@@ -130,9 +130,7 @@ Result<std::unique_ptr<Runner>> make_runner(const Device& device) {
 EngineInfo auto_row() {
   Capabilities capabilities = host::fast_capabilities();
   capabilities.engine = "auto";
-  capabilities.has_filter = true;
-  capabilities.has_holes = true;
-  capabilities.has_measurements = true;
+  for (const Need need : {Need::filter, Need::measurements, Need::holes}) capabilities.needs.add(need);
   return {.name = "auto",
           .summary = "compute where OpenGL is hardware and has what is asked, else cpu-fast",
           .source = "the engines of these names",

@@ -221,9 +221,7 @@ class FastFunction {
 }  // namespace
 
 Capabilities cpu_runner_capabilities(Capabilities function) {
-  function.has_filter = true;
-  function.has_holes = true;
-  function.has_measurements = true;
+  for (const Need need : {Need::filter, Need::measurements, Need::holes}) function.needs.add(need);
   return function;
 }
 

@@ -20,18 +20,19 @@ std::string list(const std::vector<std::string>& words, const std::string& last 
 }
 
 /// What an engine lacks of a request.
-enum class Lack { nothing, volumes, connectivity, criterion, filter, measurements, mask, holes, periodic };
+struct Lack {
+  enum class Kind { nothing, volumes, connectivity, criterion, need };
+  Kind kind = Kind::nothing;
+  const NeedWords* need = nullptr;  ///< Of Kind::need.
+};
 
 Lack lack_of(const Capabilities& engine, const LabelingSpec& spec, const Extent& extent) {
   const auto has = [](const auto& all, auto one) { return std::find(all.begin(), all.end(), one) != all.end(); };
-  if (extent.is_volume() && !engine.has_volumes()) return Lack::volumes;
-  if (!has(engine.connectivities, connectivity_in(extent, spec.connectivity))) return Lack::connectivity;
-  if (!has(engine.criteria, kind_of(spec.criterion))) return Lack::criterion;
-  if (!spec.filter.keeps_all() && !engine.has_filter) return Lack::filter;
-  if (spec.columns != 0 && !engine.has_measurements) return Lack::measurements;
-  if (spec.masked && !engine.has_mask) return Lack::mask;
-  if (spec.fill_holes != 0 && !engine.has_holes) return Lack::holes;
-  return !spec.periodic.any() || engine.has_periodic ? Lack::nothing : Lack::periodic;
+  if (extent.is_volume() && !engine.has_volumes()) return {Lack::Kind::volumes};
+  if (!has(engine.connectivities, connectivity_in(extent, spec.connectivity))) return {Lack::Kind::connectivity};
+  if (!has(engine.criteria, kind_of(spec.criterion))) return {Lack::Kind::criterion};
+  const NeedWords* const need = words_of_first(needs_of(spec).without(engine.needs));
+  return need == nullptr ? Lack{} : Lack{Lack::Kind::need, need};
 }
 
 }  // namespace
@@ -60,38 +61,28 @@ Result<const EngineInfo*> Registry::find(std::string_view name) const {
 
 Status Registry::check_support(const EngineInfo& engine, const LabelingSpec& spec, const Extent& extent) const {
   const Lack lack = lack_of(engine.capabilities, spec, extent);
-  if (lack == Lack::nothing) return {};
+  if (lack.kind == Lack::Kind::nothing) return {};
   std::string wanted = "volumes";
   std::vector<std::string> present = {"images"};
-  if (lack == Lack::connectivity) {
+  if (lack.kind == Lack::Kind::connectivity) {
     wanted = std::to_string(static_cast<int>(connectivity_in(extent, spec.connectivity))) + "-connectivity";
     present.clear();
     for (const Connectivity one : engine.capabilities.connectivities) {
       present.push_back(std::to_string(static_cast<int>(one)));
     }
-  } else if (lack == Lack::criterion) {
+  } else if (lack.kind == Lack::Kind::criterion) {
     wanted = "the criterion \"" + std::string(name_of(kind_of(spec.criterion))) + "\"";
     present.clear();
     for (const CriterionKind one : engine.capabilities.criteria) present.emplace_back(name_of(one));
-  } else if (lack == Lack::filter) {
-    wanted = "a filter";
-    present = {"every component"};
-  } else if (lack == Lack::measurements) {
-    wanted = "moments, quads and intensities";
-    present = {"area, box", "centroid"};
-  } else if (lack == Lack::mask) {
-    wanted = "a mask";
-    present = {"all pixels"};
-  } else if (lack == Lack::holes) {
-    wanted = "filled holes";
-    present = {"holes as background"};
-  } else if (lack == Lack::periodic) {
-    wanted = "periodic axes";
-    present = {"borders"};
+  } else if (lack.kind == Lack::Kind::need) {
+    wanted = lack.need->wanted;
+    present = {std::string(lack.need->present)};
   }
   std::vector<std::string> others;
   for (const EngineInfo& one : engines_) {
-    if (one.backend == Backend::automatic || lack_of(one.capabilities, spec, extent) != Lack::nothing) continue;
+    if (one.backend == Backend::automatic || lack_of(one.capabilities, spec, extent).kind != Lack::Kind::nothing) {
+      continue;
+    }
     others.push_back("--engine " + std::string(one.name));
   }
   return Error{ErrorCode::unsupported, "engine " + std::string(engine.name) + " does not have " + wanted + ": it has " +

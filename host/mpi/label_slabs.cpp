@@ -244,8 +244,7 @@ Status check_rank_count(int ranks, const Extent& extent) {
 Capabilities rank_slab_capabilities() {
   Capabilities capabilities = fast_capabilities();
   capabilities.engine = "mpi-slabs";
-  capabilities.has_mask = false;
-  capabilities.has_periodic = false;
+  capabilities.needs = {};
   return capabilities;
 }
 

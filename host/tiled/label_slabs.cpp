@@ -17,7 +17,7 @@ Capabilities slab_capabilities() {
                              Connectivity::twenty_six},
           .formats = {},
           .largest_elements = std::numeric_limits<std::int64_t>::max(),
-          .has_measurements = true};
+          .needs = {Need::measurements}};
 }
 
 Status tiled::check_slabs(const LabelingSpec& spec, PixelFormat format, const Extent& extent, bool has_rows) {

@@ -18,7 +18,7 @@ class Filter(NamedTuple):
     min_area: int = 0
     max_area: int = _UNLIMITED
     largest: int = _UNLIMITED
-    touching_border: bool = True
+    clear_border: bool = False
 
 
 def filter_of(min_area: int, max_area: Optional[int], largest: Optional[int], clear_border: bool) -> Filter:
@@ -27,7 +27,7 @@ def filter_of(min_area: int, max_area: Optional[int], largest: Optional[int], cl
     most = _limit(max_area, "max_area", 1)
     if most < least:
         raise ValueError(f"max_area is {max_area}, and min_area {min_area}: pass a max_area that is not below min_area")
-    return Filter(least, most, _limit(largest, "largest", 1), not flag_of(clear_border, "clear_border"))
+    return Filter(least, most, _limit(largest, "largest", 1), flag_of(clear_border, "clear_border"))
 
 
 def holes_of(fill_holes: Any) -> int:
@@ -50,5 +50,5 @@ def check_axes(kept: Filter, fill_holes: int, axes: int) -> None:
     """Raises ValueError for a filter, or for holes, that images with so many axes do not have."""
     if axes == 1 and fill_holes != 0:
         raise ValueError("fill_holes needs images of two or three axes: with one axis, leave it out")
-    if axes == 1 and not kept.touching_border:
+    if axes == 1 and kept.clear_border:
         raise ValueError("clear_border needs images of two or three axes: with one axis, leave it out")

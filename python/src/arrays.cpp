@@ -73,8 +73,8 @@ ImageView view_of(const nb::ndarray<nb::ro>& array) {
 }
 
 Filter filter_of(const FilterMembers& members) {
-  const auto [min_area, max_area, largest, touching_border] = members;
-  return {min_area, max_area, largest, touching_border};
+  const auto [min_area, max_area, largest, clear_border] = members;
+  return {min_area, max_area, largest, clear_border};
 }
 
 PeriodicAxes periodic_of(const AxisMembers& members) {

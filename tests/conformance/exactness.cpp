@@ -134,7 +134,7 @@ void take_full_connectivity(EngineUnderTest& engine) {
     host::Image image = make_image("noise", {61, 45}, {.density = extent.is_volume() ? 0.1 : 0.5});
     image.extent = extent;
     for (const bool filled : {false, true}) {
-      if (filled && !engine.info().capabilities.has_holes) continue;
+      if (filled && !engine.info().capabilities.has(Need::holes)) continue;
       CAPTURE(extent, filled);
       LabelingSpec spec;
       if (filled) spec = {.criterion = Foreground{.inverted = true}, .fill_holes = 9};

@@ -19,9 +19,9 @@ std::vector<Filter> filters() {
           {.largest = 1},
           {.largest = 3},
           {.largest = 1000000},
-          {.touching_border = false},
-          {.min_area = 3, .touching_border = false},
-          {.min_area = 2, .max_area = 30, .largest = 2, .touching_border = false}};
+          {.clear_border = true},
+          {.min_area = 3, .clear_border = true},
+          {.min_area = 2, .max_area = 30, .largest = 2, .clear_border = true}};
 }
 
 void check_filters(EngineUnderTest& engine, const host::Image& image, LabelingSpec spec) {
@@ -37,7 +37,7 @@ void check_filters(EngineUnderTest& engine, const host::Image& image, LabelingSp
 }
 
 void keep_what_filters_keep(EngineUnderTest& engine) {
-  if (!engine.info().capabilities.has_filter) return;
+  if (!engine.info().capabilities.has(Need::filter)) return;
   for (const Extent& extent : {Extent{1, 1}, Extent{1, 40}, Extent{40, 1}, Extent{130, 67}, Extent{300, 150}}) {
     for (const double density : {0.3, 0.55}) {
       const host::Image image = make_image("noise", extent, {.seed = 3, .density = density});
@@ -52,7 +52,7 @@ void keep_what_filters_keep(EngineUnderTest& engine) {
 }
 
 void filter_components_of_values(EngineUnderTest& engine) {
-  if (!engine.info().capabilities.has_filter) return;
+  if (!engine.info().capabilities.has(Need::filter)) return;
   for (int i = 0; i < 6; ++i) {
     const host::Image image = random_segments(i);
     for (const Criterion& criterion : {Criterion(Equal{}), Criterion(Difference{1.0})}) {
@@ -66,7 +66,7 @@ void filter_components_of_values(EngineUnderTest& engine) {
 
 /// Components of one area, of which the first ones are kept; and the labels of all of them in between.
 void keep_the_first_of_equal_areas(EngineUnderTest& engine) {
-  if (!engine.info().capabilities.has_filter) return;
+  if (!engine.info().capabilities.has(Need::filter)) return;
   host::Image image{{300, 200}, PixelFormat::u8, std::vector<std::uint8_t>(300 * 200)};
   for (std::size_t i = 0; i < 150 * 100; ++i) image.bytes[2 * (i / 150) * 300 + 2 * (i % 150)] = 1;
   for (const std::uint64_t largest : {1ULL, 2ULL, 255ULL, 256ULL, 257ULL, 14999ULL, 15000ULL, 15001ULL}) {
@@ -76,7 +76,7 @@ void keep_the_first_of_equal_areas(EngineUnderTest& engine) {
 }
 
 void filter_volumes(EngineUnderTest& engine) {
-  if (!engine.info().capabilities.has_filter || !engine.info().capabilities.has_volumes()) return;
+  if (!engine.info().capabilities.has(Need::filter) || !engine.info().capabilities.has_volumes()) return;
   for (const Extent& extent : {Extent{3, 5, 7}, Extent{65, 19, 11}, Extent{129, 5, 40}}) {
     host::Image volume = make_image("noise", {extent.width, extent.height * extent.depth}, {.seed = 5, .density = 0.2});
     volume.extent = extent;

@@ -25,7 +25,7 @@ void check_holes(EngineUnderTest& engine, const host::Image& image, LabelingSpec
 }
 
 void fill_holes_of_images(EngineUnderTest& engine) {
-  if (!engine.info().capabilities.has_holes) return;
+  if (!engine.info().capabilities.has(Need::holes)) return;
   for (const Extent& extent : {Extent{1, 1}, Extent{3, 3}, Extent{40, 1}, Extent{130, 67}, Extent{300, 150}}) {
     const host::Image image = make_image("noise", extent, {.seed = 3, .density = 0.6});
     for (const Connectivity connectivity : connectivities) {
@@ -41,7 +41,7 @@ void fill_holes_of_images(EngineUnderTest& engine) {
 
 /// A ring in a ring, a ring that is open at its corners, and one that the border closes.
 void fill_what_connectivity_closes(EngineUnderTest& engine) {
-  if (!engine.info().capabilities.has_holes) return;
+  if (!engine.info().capabilities.has(Need::holes)) return;
   const host::Image image = draw({
       "...............",
       ".#######.......",
@@ -61,11 +61,16 @@ void fill_what_connectivity_closes(EngineUnderTest& engine) {
 
 /// Filters see filled components, and found() counts these.
 void fill_holes_before_the_filter(EngineUnderTest& engine) {
-  if (!engine.info().capabilities.has_holes || !engine.info().capabilities.has_filter) return;
-  const host::Image image = make_image("noise", {200, 120}, {.seed = 8, .density = 0.5});
-  for (const Filter& filter : {Filter{.min_area = 12}, Filter{.largest = 3}, Filter{.touching_border = false}}) {
+  if (!engine.info().capabilities.has(Need::holes) || !engine.info().capabilities.has(Need::filter)) return;
+  const Extent extent{200, 120};
+  const host::Image image = make_image("noise", extent, {.seed = 8, .density = 0.5});
+  // Of the kind of the filled image, so that programs serve both labelings.
+  const std::vector<std::uint32_t> words(image.bytes.begin(), image.bytes.end());
+  const host::Image of_words = image_of_values<std::uint32_t>(extent, PixelFormat::u32, words);
+  for (const Filter& filter : {Filter{.min_area = 12}, Filter{.largest = 3}, Filter{.clear_border = true}}) {
     for (const Connectivity connectivity : connectivities) {
       LabelingSpec spec{.connectivity = connectivity, .filter = filter, .fill_holes = 6};
+      if (engine.reads(PixelFormat::u32)) engine.check(of_words, spec);
       engine.check(image, spec);
       const Result<std::uint64_t> found = engine.runner().found();
       REQUIRE(found);
@@ -76,7 +81,7 @@ void fill_holes_before_the_filter(EngineUnderTest& engine) {
 }
 
 void fill_holes_of_formats(EngineUnderTest& engine) {
-  if (!engine.info().capabilities.has_holes) return;
+  if (!engine.info().capabilities.has(Need::holes)) return;
   const Extent extent{141, 60};
   const host::Image bytes = make_image("noise", extent, {.seed = 2, .density = 0.6});
   std::vector<float> floats;
@@ -93,21 +98,26 @@ void fill_holes_of_formats(EngineUnderTest& engine) {
 }
 
 void fill_holes_of_volumes(EngineUnderTest& engine) {
-  if (!engine.info().capabilities.has_holes || !engine.info().capabilities.has_volumes()) return;
+  if (!engine.info().capabilities.has(Need::holes) || !engine.info().capabilities.has_volumes()) return;
   for (const Extent& extent : {Extent{3, 3, 3}, Extent{65, 19, 11}, Extent{34, 5, 40}}) {
     for (const double density : {0.3, 0.75}) {
       host::Image volume =
           make_image("noise", {extent.width, extent.height * extent.depth}, {.seed = 5, .density = density});
       volume.extent = extent;
       for (const Connectivity connectivity : connectivities_of_space) {
-        if (engine.has(connectivity)) check_holes(engine, volume, {.connectivity = connectivity});
+        if (!engine.has(connectivity)) continue;
+        check_holes(engine, volume, {.connectivity = connectivity});
+        if (!engine.info().capabilities.has(Need::filter)) continue;
+        for (const Filter& filter : {Filter{.min_area = 4}, Filter{.max_area = 90, .clear_border = true}}) {
+          engine.check(volume, {.connectivity = connectivity, .filter = filter, .fill_holes = 6});
+        }
       }
     }
   }
 }
 
 bool fills_periodic(const EngineUnderTest& engine) {
-  return engine.info().capabilities.has_holes && engine.info().capabilities.has_periodic;
+  return engine.info().capabilities.has(Need::holes) && engine.info().capabilities.has(Need::periodic);
 }
 
 /// Small images, which some engines label otherwise than large ones, ends of tiles, and sides of one and two elements.

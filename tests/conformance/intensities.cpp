@@ -31,7 +31,7 @@ void check_intensities(EngineUnderTest& engine, const host::Image& image, const 
   CHECK(first_difference(*measured, rows) == "");
 }
 
-bool measures(const EngineUnderTest& engine) { return engine.info().capabilities.has_measurements; }
+bool measures(const EngineUnderTest& engine) { return engine.info().capabilities.has(Need::measurements); }
 
 void measure_every_format(EngineUnderTest& engine) {
   if (!measures(engine) || !engine.info().exact) return;

@@ -37,7 +37,7 @@ void check_masked(EngineUnderTest& engine, const host::Image& image, LabelingSpe
 }
 
 void leave_out_what_masks_leave_out(EngineUnderTest& engine) {
-  if (!engine.info().capabilities.has_mask) return;
+  if (!engine.info().capabilities.has(Need::mask)) return;
   unsigned seed = 0;
   for (const Extent& extent : {Extent{1, 1}, Extent{40, 1}, Extent{130, 67}}) {
     const host::Image image = make_image("noise", extent, {.seed = 3, .density = 0.6});
@@ -56,7 +56,7 @@ void leave_out_what_masks_leave_out(EngineUnderTest& engine) {
 }
 
 void mask_components_of_values(EngineUnderTest& engine) {
-  if (!engine.info().capabilities.has_mask) return;
+  if (!engine.info().capabilities.has(Need::mask)) return;
   for (int i = 0; i < 6; i += 3) {  // of one format, for which OpenGL compiles programs
     const host::Image image = random_segments(i);
     for (const Criterion& criterion :
@@ -70,7 +70,7 @@ void mask_components_of_values(EngineUnderTest& engine) {
 }
 
 void mask_volumes(EngineUnderTest& engine) {
-  if (!engine.info().capabilities.has_mask || !engine.info().capabilities.has_volumes()) return;
+  if (!engine.info().capabilities.has(Need::mask) || !engine.info().capabilities.has_volumes()) return;
   for (const Extent& extent : {Extent{3, 5, 7}, Extent{65, 19, 11}}) {
     host::Image volume = make_image("noise", {extent.width, extent.height * extent.depth}, {.seed = 5, .density = 0.3});
     volume.extent = extent;
@@ -84,7 +84,7 @@ void mask_volumes(EngineUnderTest& engine) {
 }
 
 void take_the_part_beside_a_rectangle(EngineUnderTest& engine) {
-  if (!engine.info().capabilities.has_mask) return;
+  if (!engine.info().capabilities.has(Need::mask)) return;
   const host::Image image = make_image("noise", {90, 60}, {.seed = 4, .density = 0.7});
   const host::Image mask = make_mask(image.extent, 2);
   upload(engine, image, mask);
@@ -109,7 +109,7 @@ struct BadMask {
 };
 
 void refuse_masks_that_do_not_fit(EngineUnderTest& engine) {
-  if (!engine.info().capabilities.has_mask) return;
+  if (!engine.info().capabilities.has(Need::mask)) return;
   const host::Image image = make_image("noise", {20, 10}, {});
   host::Image wide = make_mask({20, 10}, 1);
   wide.format = PixelFormat::u16;

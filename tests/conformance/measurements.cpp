@@ -48,7 +48,7 @@ host::Image boxes() {
 }
 
 void measure_images(EngineUnderTest& engine) {
-  if (!engine.info().capabilities.has_measurements) return;
+  if (!engine.info().capabilities.has(Need::measurements)) return;
   for (const Extent& extent : {Extent{1, 1}, Extent{1, 40}, Extent{40, 1}, Extent{33, 256}, Extent{130, 67}}) {
     const host::Image image = make_image("noise", extent, {.seed = 3, .density = 0.45});
     for (const Connectivity connectivity : connectivities) {
@@ -57,19 +57,19 @@ void measure_images(EngineUnderTest& engine) {
   }
   for (const char* kind : {"full", "empty", "spiral", "stripes", "checkerboard"}) {
     CAPTURE(kind);
-    const Filter filter = engine.info().capabilities.has_filter ? Filter{.min_area = 2} : Filter{};
+    const Filter filter = engine.info().capabilities.has(Need::filter) ? Filter{.min_area = 2} : Filter{};
     check_measurements(engine, make_image(kind, {140, 300}), {.filter = filter});
   }
   check_measurements(engine, boxes(), {});
   check_measurements(engine, few_components({200, 270}), {});
   for (const bool in_columns : {false, true}) check_measurements(engine, lines({70, 270}, in_columns), {});
-  if (!engine.info().capabilities.has_periodic) return;
+  if (!engine.info().capabilities.has(Need::periodic)) return;
   check_measurements(engine, make_image("noise", {90, 70}, {.seed = 8, .density = 0.2}),
                      {.periodic = {.x = true, .y = true}});
 }
 
 void measure_components_of_values(EngineUnderTest& engine) {
-  if (!engine.info().capabilities.has_measurements) return;
+  if (!engine.info().capabilities.has(Need::measurements)) return;
   for (int i = 0; i < 6; ++i) {
     const host::Image image = random_segments(i);
     for (const Criterion& criterion : {Criterion(Equal{}), Criterion(Difference{1.0})}) {
@@ -83,7 +83,7 @@ void measure_components_of_values(EngineUnderTest& engine) {
 
 /// Components whose sums do not fit 32 bits, and one that most pixels belong to.
 void measure_large_components(EngineUnderTest& engine) {
-  if (!engine.info().capabilities.has_measurements || !engine.info().exact) return;
+  if (!engine.info().capabilities.has(Need::measurements) || !engine.info().exact) return;
   for (const char* kind : {"full", "noise"}) {
     CAPTURE(kind);
     check_measurements(engine, make_image(kind, {1500, 1300}, {.density = 0.7}), {});
@@ -91,7 +91,7 @@ void measure_large_components(EngineUnderTest& engine) {
 }
 
 void measure_volumes(EngineUnderTest& engine) {
-  if (!engine.info().capabilities.has_measurements || !engine.info().capabilities.has_volumes()) return;
+  if (!engine.info().capabilities.has(Need::measurements) || !engine.info().capabilities.has_volumes()) return;
   for (const Extent& extent : {Extent{3, 5, 7}, Extent{65, 19, 11}, Extent{129, 5, 40}}) {
     host::Image volume = make_image("noise", {extent.width, extent.height * extent.depth}, {.seed = 5, .density = 0.3});
     volume.extent = extent;
@@ -107,7 +107,7 @@ void measure_volumes(EngineUnderTest& engine) {
 
 /// A table with fewer rows than components, and a labeling without measurements in between.
 void measure_what_was_asked(EngineUnderTest& engine) {
-  if (!engine.info().capabilities.has_measurements) return;
+  if (!engine.info().capabilities.has(Need::measurements)) return;
   const host::Image image = make_image("noise", {70, 50}, {.seed = 1, .density = 0.3});
   const LabelingSpec spec{.columns = shape_columns};
   const Status without_table = engine.try_label(image.view(), spec, {});

@@ -77,20 +77,20 @@ std::vector<RefusedSpec> refused_specs(const EngineUnderTest& engine) {
   for (const Criterion& criterion : {Criterion(Equal{}), Criterion(Difference{})}) {
     if (!engine.has(criterion)) cases.push_back({"a criterion it lacks", {.criterion = criterion}, "has no criterion"});
   }
-  if (!engine.info().capabilities.has_filter) {
+  if (!engine.info().capabilities.has(Need::filter)) {
     cases.push_back(
         {"a filter it lacks", {.filter = {.min_area = 2}}, "has no filter: label with compute, cuda-fast or"});
   }
-  if (!engine.info().capabilities.has_mask) {
+  if (!engine.info().capabilities.has(Need::mask)) {
     cases.push_back({"a mask it lacks", {.masked = true}, "has no mask: label with compute, cuda-fast or"});
   }
-  if (!engine.info().capabilities.has_holes) {
+  if (!engine.info().capabilities.has(Need::holes)) {
     cases.push_back({"holes it does not fill", {.fill_holes = 1}, "fills no holes: label with compute, cuda-fast or"});
   }
-  if (!engine.info().capabilities.has_periodic) {
+  if (!engine.info().capabilities.has(Need::periodic)) {
     cases.push_back({"periodic axes it lacks", {.periodic = {.x = true}}, "has no periodic axes: label with compute"});
   }
-  if (engine.info().capabilities.has_holes) {
+  if (engine.info().capabilities.has(Need::holes)) {
     for (const Criterion& criterion : {Criterion(Equal{}), Criterion(Difference{})}) {
       cases.push_back({"holes of another criterion",
                        {.criterion = criterion, .fill_holes = 1},
@@ -100,7 +100,7 @@ std::vector<RefusedSpec> refused_specs(const EngineUnderTest& engine) {
                      {.fill_holes = Filter::unlimited, .masked = true},
                      "a mask and filled holes contradict each other: leave LabelingSpec::masked or fill_holes"});
   }
-  if (!engine.info().capabilities.has_measurements) {
+  if (!engine.info().capabilities.has(Need::measurements)) {
     cases.push_back({"measurements it lacks",
                      {.columns = table_column_moments},
                      "and neither moments nor quads, cubes, seams or intensities: label with compute or an engine"});

@@ -18,7 +18,7 @@ const PeriodicAxes axes_of_the_plane[] = {{.x = true}, {.y = true}, {.x = true, 
 const PeriodicAxes axes_of_space[] = {
     {.x = true}, {.y = true}, {.z = true}, {.x = true, .z = true}, {.x = true, .y = true, .z = true}};
 
-bool has_seams(const EngineUnderTest& engine) { return engine.info().capabilities.has_periodic; }
+bool has_seams(const EngineUnderTest& engine) { return engine.info().capabilities.has(Need::periodic); }
 
 void check_axes(EngineUnderTest& engine, const host::Image& image, LabelingSpec spec) {
   for (const PeriodicAxes& periodic : axes_of_the_plane) {
@@ -95,19 +95,19 @@ void join_components_of_values(EngineUnderTest& engine) {
 
 /// An axis that is periodic has no border.
 void drop_components_at_the_other_borders(EngineUnderTest& engine) {
-  if (!has_seams(engine) || !engine.info().capabilities.has_filter) return;
+  if (!has_seams(engine) || !engine.info().capabilities.has(Need::filter)) return;
   for (const Extent& extent : {Extent{1, 30}, Extent{140, 70}}) {
     const host::Image image = make_image("noise", extent, {.seed = 5, .density = 0.4});
     for (const PeriodicAxes& periodic :
          {PeriodicAxes{}, PeriodicAxes{.x = true}, PeriodicAxes{.y = true}, PeriodicAxes{.x = true, .y = true}}) {
-      engine.check(image, {.filter = {.touching_border = false}, .periodic = periodic});
+      engine.check(image, {.filter = {.clear_border = true}, .periodic = periodic});
       engine.check(image, {.filter = {.min_area = 4, .largest = 5}, .periodic = periodic});
     }
   }
 }
 
 void join_masked_components(EngineUnderTest& engine) {
-  if (!has_seams(engine) || !engine.info().capabilities.has_mask) return;
+  if (!has_seams(engine) || !engine.info().capabilities.has(Need::mask)) return;
   const host::Image image = make_image("full", {140, 70});
   const host::Image mask = make_image("noise", image.extent, {.seed = 4, .density = 0.5});
   const ImageView view = mask.view();
@@ -142,7 +142,7 @@ void join_components_of_volumes(EngineUnderTest& engine) {
         engine.check(volume, {.connectivity = connectivity, .criterion = Equal{}, .periodic = periodic});
       }
       if (connectivity != Connectivity::twenty_six) continue;
-      engine.check(volume, {.connectivity = connectivity, .filter = {.touching_border = false}, .periodic = periodic});
+      engine.check(volume, {.connectivity = connectivity, .filter = {.clear_border = true}, .periodic = periodic});
     }
   }
 }
@@ -175,7 +175,7 @@ void check_seams(EngineUnderTest& engine, const host::Image& image, LabelingSpec
 }
 
 bool measures_seams(const EngineUnderTest& engine) {
-  return has_seams(engine) && engine.info().capabilities.has_measurements;
+  return has_seams(engine) && engine.info().capabilities.has(Need::measurements);
 }
 
 /// One large component, many small ones, and components that go around an axis, in extents around those of groups.
@@ -193,7 +193,7 @@ void measure_seams_of_images(EngineUnderTest& engine) {
   for (const PeriodicAxes& periodic : {PeriodicAxes{}, PeriodicAxes{.x = true}, PeriodicAxes{.y = true}}) {
     check_seams(engine, image, {.periodic = periodic});
   }
-  if (!engine.info().capabilities.has_filter) return;
+  if (!engine.info().capabilities.has(Need::filter)) return;
   check_seams(engine, make_image("noise", {140, 90}, {.seed = 7, .density = 0.4}),
               {.filter = {.min_area = 5}, .periodic = {.x = true, .y = true}});
 }

@@ -289,7 +289,7 @@ std::vector<FaultCase> fault_cases() {
       {"the whole volume", "labels a box of a volume as a volume of its own", whole_image},
       {"other words", "refuses volumes that it cannot label", other_words},
       {"components at the border", "keeps the components that a filter keeps",
-       wrong_filter([](Filter& one) { one.touching_border = true; })},
+       wrong_filter([](Filter& one) { one.clear_border = false; })},
       {"components that are too small", "filters components of values",
        wrong_filter([](Filter& one) { one.min_area = 0; })},
       {"one component too many", "keeps the first of the components of one area", wrong_filter([](Filter& one) {
@@ -346,7 +346,7 @@ std::vector<FaultCase> fault_cases() {
       {"the whole image", "joins components of a part of an image across its seams", whole_image},
       {"other words", "refuses a periodic z of an image", other_words},
       {"components at the border", "drops components at borders that are no seams",
-       wrong_filter([](Filter& one) { one.touching_border = true; })},
+       wrong_filter([](Filter& one) { one.clear_border = false; })},
   };
 }
 

@@ -48,7 +48,7 @@ void keep_to_the_rows(EngineUnderTest& engine) {
 }
 
 void keep_the_largest_in_too_few_rows(EngineUnderTest& engine) {
-  if (!engine.info().capabilities.has_filter) return;
+  if (!engine.info().capabilities.has(Need::filter)) return;
   const host::Image image = dots();
   const LabelingSpec spec{.filter = {.largest = 7}};
   for (const std::uint32_t rows : {1U, 6U, 7U}) {

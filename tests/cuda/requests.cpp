@@ -134,19 +134,19 @@ constexpr Connectivity all = Connectivity::twenty_six;
 TEST_CASE("cuda-fast keeps the components that a filter keeps", "[cuda][requests][on_cpu]") {
   if (skip_without_cuda()) return;
   check_request({noise(plane, .4), {.filter = {.min_area = 3, .max_area = 60}}});
-  check_request({noise(plane, .4), {.connectivity = four, .filter = {.touching_border = false}}});
+  check_request({noise(plane, .4), {.connectivity = four, .filter = {.clear_border = true}}});
   check_request({make_image("spiral", plane), {.filter = {.largest = 300}}});
   // Components of one area: the first ones are kept.
   for (const std::uint64_t largest : {1U, 256U, 5249U, 5251U}) {
     check_request({make_image("checkerboard", plane), {.connectivity = four, .filter = {.largest = largest}}});
   }
   const host::Image cells = make_image("cells", plane, {.seed = 2});
-  const Filter filter{.min_area = 2, .largest = 5, .touching_border = false};
+  const Filter filter{.min_area = 2, .largest = 5, .clear_border = true};
   check_request({cells, {.criterion = Equal{}, .filter = filter}});
   check_request({cells, {.connectivity = four, .criterion = Difference{3.0}, .filter = filter}});
   check_request({noise(space, .15), {.connectivity = Connectivity::six, .filter = filter}});
   check_request({noise({5, 40, 33}, .15), {.connectivity = Connectivity::eighteen, .filter = {.largest = 300}}});
-  check_request({noise(space, .15), {.connectivity = all, .criterion = Equal{}, .filter = {.touching_border = false}}});
+  check_request({noise(space, .15), {.connectivity = all, .criterion = Equal{}, .filter = {.clear_border = true}}});
 }
 
 TEST_CASE("cuda-fast fills holes", "[cuda][requests][on_cpu]") {
@@ -173,7 +173,7 @@ TEST_CASE("cuda-fast leaves out what a mask leaves out", "[cuda][requests][on_cp
   check_request({image_of_values<std::uint8_t>({2, 1}, PixelFormat::rgba8, {1, 2, 3, 4, 5, 6, 7, 8}),
                  {.criterion = Difference{.largest = 20, .measure = Measure::luminance}},
                  noise({2, 1}, 1)});
-  check_request({noise(plane, .7), {.filter = {.min_area = 3, .touching_border = false}}, noise(plane, .8, 6)});
+  check_request({noise(plane, .7), {.filter = {.min_area = 3, .clear_border = true}}, noise(plane, .8, 6)});
   check_request({noise(space, .3), {.connectivity = Connectivity::six}, noise(space, .8, 1)});
   const LabelingSpec values{.connectivity = all, .criterion = Equal{.background = {}}};
   check_request({noise({5, 20, 33}, .3), values, noise({5, 20, 33}, .8, 2)});
@@ -192,12 +192,11 @@ TEST_CASE("cuda-fast joins components across the seams of periodic axes", "[cuda
   check_request({image_of_values<std::uint64_t>({3, 2}, PixelFormat::rg32u,
                                                 {0x100000001, 5, 0x100000001, 0x200000001, 0, 0x100000001}),
                  {.criterion = Equal{}, .periodic = {.x = true, .y = true}}});
-  check_request({noise(plane, .4), {.filter = {.touching_border = false}, .periodic = {.x = true}}});
+  check_request({noise(plane, .4), {.filter = {.clear_border = true}, .periodic = {.x = true}}});
   check_request({noise({2, 3, 5}, .2), {.connectivity = Connectivity::six, .periodic = {true, true, true}}});
   check_request({noise(space, .2), {.connectivity = Connectivity::eighteen, .periodic = {.z = true}}});
   check_request({noise(space, .2), {.connectivity = all, .criterion = Equal{}, .periodic = {.x = true, .y = true}}});
-  check_request(
-      {noise(space, .2), {.connectivity = all, .filter = {.touching_border = false}, .periodic = {.y = true}}});
+  check_request({noise(space, .2), {.connectivity = all, .filter = {.clear_border = true}, .periodic = {.y = true}}});
 }
 
 TEST_CASE("cuda-fast measures what is asked for", "[cuda][requests][on_cpu]") {

@@ -99,7 +99,7 @@ TEST_CASE("cuda-fast filters a few small images and volumes", "[cuda][filter][on
   if (skip_without_cuda()) return;
   for (const Extent& extent : {Extent{133, 67}, Extent{67, 18, 19}}) {
     const Connectivity connectivity = extent.is_volume() ? Connectivity::twenty_six : Connectivity::eight;
-    for (const Filter& filter : {Filter{.min_area = 20, .largest = 3}, Filter{.touching_border = false}}) {
+    for (const Filter& filter : {Filter{.min_area = 20, .largest = 3}, Filter{.clear_border = true}}) {
       const LabelingSpec foreground{.connectivity = connectivity, .filter = filter};
       check_against_host(make_image("noise", extent, {.density = .15}), layouts[0], foreground, cuda::Method::fast);
       const LabelingSpec equal{.connectivity = connectivity, .criterion = Equal{}, .filter = filter};

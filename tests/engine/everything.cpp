@@ -50,7 +50,7 @@ const EverythingCase quick_cases[] = {
      {61, 47},
      {.connectivity = Connectivity::four,
       .criterion = Equal{},
-      .filter = {.min_area = 2, .max_area = 900, .largest = 60, .touching_border = false},
+      .filter = {.min_area = 2, .max_area = 900, .largest = 60, .clear_border = true},
       .columns = columns_of_images,
       .masked = true,
       .periodic = {.x = true}},

@@ -213,7 +213,7 @@ TEST_CASE("the plan of compute filters foreground by limits before it ranks root
   using Names = std::vector<std::string>;
   const Names expected = {"label_tiles", "sum_nodes", "mark_kept_roots", "rank_words", "write_labels"};
   CHECK(compute_passes({512, 512}, {.filter = {.min_area = 2}}) == expected);
-  CHECK(compute_passes({512, 512}, {.filter = {.touching_border = false}}) == expected);
+  CHECK(compute_passes({512, 512}, {.filter = {.clear_border = true}}) == expected);
   CHECK(compute_passes({512, 512}, {.filter = {.min_area = 1}}) == compute_passes({512, 512}, {}));
 }
 

@@ -76,7 +76,7 @@ TEST_CASE_METHOD(GlFixture, "a table's header counts the components before the f
   };
   CHECK(counts_of({.largest = 7}) == std::pair<std::uint64_t, std::uint64_t>(7, 300));
   CHECK(counts_of({.min_area = 2}) == std::pair<std::uint64_t, std::uint64_t>(0, 300));
-  CHECK(counts_of({.touching_border = false}) == std::pair<std::uint64_t, std::uint64_t>(14 * 19, 300));
+  CHECK(counts_of({.clear_border = true}) == std::pair<std::uint64_t, std::uint64_t>(14 * 19, 300));
   CHECK(counts_of({}) == std::pair<std::uint64_t, std::uint64_t>(300, 300));
 }
 

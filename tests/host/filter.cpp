@@ -24,7 +24,7 @@ LabelImage filter_by_definition(const Filter& filter, const LabelImage& labels) 
     const auto ends = [](int place, int side) { return place == 0 || place == side - 1; };
     const bool at_border =
         ends(at.x, extent.width) || ends(at.y, extent.height) || (extent.depth > 1 && ends(at.z, extent.depth));
-    if (at_border && !filter.touching_border) areas.erase(labels.values[i]);
+    if (at_border && filter.clear_border) areas.erase(labels.values[i]);
   }
   std::erase_if(areas, [&](const auto& one) { return one.second < filter.min_area || one.second > filter.max_area; });
   while (areas.size() > filter.largest) {  // The last of the smallest goes.
@@ -46,7 +46,7 @@ Filter random_filter(unsigned bits) {
   if ((bits & 1U) != 0) filter.min_area = bits / 16 % 7;
   if ((bits & 2U) != 0) filter.max_area = filter.min_area + 1 + bits / 128 % 50;
   if ((bits & 4U) != 0) filter.largest = 1 + bits / 1024 % 12;
-  filter.touching_border = (bits & 8U) == 0;
+  filter.clear_border = (bits & 8U) != 0;
   return filter;
 }
 

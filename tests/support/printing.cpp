@@ -3,8 +3,10 @@
 #include <iomanip>
 #include <sstream>
 #include <string_view>
+#include <type_traits>
 #include <variant>
 
+#include "engine/vocabulary/spec_fields.hpp"
 #include "tests/support/catch.hpp"
 
 namespace glccl::tests {
@@ -39,6 +41,11 @@ std::string text_of(const Difference& difference) {
   text << "difference of " << name_of(difference.measure) << " <= " << difference.largest;
   return text.str() + text_of(difference.background);
 }
+
+template <class Number>
+requires std::is_arithmetic_v<Number> std::string print(Number number) { return std::to_string(number); }
+
+std::string print(const std::optional<int>& number) { return number ? std::to_string(*number) : "none"; }
 
 }  // namespace
 
@@ -78,22 +85,23 @@ std::string print(const Criterion& criterion) {
   return std::visit([](const auto& one) { return text_of(one); }, criterion);
 }
 
+std::string print(const Filter& filter) { return print(LabelingSpec{.filter = filter}); }
+
 std::string print(const LabelingSpec& spec) {
-  return print(spec.connectivity) + "-connected, " + print(spec.criterion) + ", " + print(spec.numbering) +
-         " numbering" + print(spec.filter) +
-         (spec.fill_holes == 0 ? "" : ", holes up to " + std::to_string(spec.fill_holes) + " filled") +
-         (spec.columns == 0 ? "" : ", columns " + std::to_string(spec.columns)) + print(spec.periodic);
+  std::string text;
+  const LabelingSpec defaults;
+  visit_fields(
+      [&](const Field& field, const auto& asked, const auto& otherwise) {
+        if (asked == otherwise) return;
+        text += (text.empty() ? "" : ", ") + std::string(field.name) + " " + print(asked);
+      },
+      spec, defaults);
+  return text.empty() ? "by default" : text;
 }
 
 std::string print(const PeriodicAxes& axes) {
   const auto name = [](bool periodic, const char* text) { return periodic ? text : ""; };
-  return axes.any() ? std::string(", periodic in ") + name(axes.x, "x") + name(axes.y, "y") + name(axes.z, "z") : "";
-}
-
-std::string print(const Filter& filter) {
-  if (filter.keeps_all()) return {};
-  return ", areas " + std::to_string(filter.min_area) + " to " + std::to_string(filter.max_area) + ", the " +
-         std::to_string(filter.largest) + " largest" + (filter.touching_border ? "" : ", none at the border");
+  return std::string(name(axes.x, "x")) + name(axes.y, "y") + name(axes.z, "z");
 }
 
 std::string print(Connectivity connectivity) {

@@ -99,7 +99,7 @@ void measure_again(const Question& question, Answer& answer) {
 TestedEngine broken(const std::string& name, const Damage& damage) {
   return {.name = name,
           .has_table = true,
-          .measures = true,
+          .needs = {Need::measurements},
           .finds_contacts = true,
           .runner = std::make_shared<BrokenRunner>(name, damage)};
 }

@@ -22,7 +22,7 @@ TEST_CASE("label keeps the components of a filter", "[tools][cli]") {
   const fs::path folder = scratch_directory();
   const host::Image coins = read_coins();
   const LabelingSpec spec{.criterion = Foreground{.low = 107.0},
-                          .filter = {.min_area = 20, .max_area = 2800, .largest = 9, .touching_border = false}};
+                          .filter = {.min_area = 20, .max_area = 2800, .largest = 9, .clear_border = true}};
   const LabelImage expected = reference(coins, spec).labels;
   for (const char* engine : {"compute", "cpu-fast"}) {
     CAPTURE(engine);

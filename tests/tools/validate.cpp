@@ -56,7 +56,8 @@ ValidateReport validate(const ValidatePlan& plan, const TestedEngine& engine, co
 /// How many of the first random images are measured too.
 std::uint64_t count_measured(std::uint32_t count, Extent max_size) {
   std::uint64_t measured = 0;
-  for (std::uint32_t seed = 1; seed <= count; ++seed) measured += make_fuzz_input(seed, max_size)->columns != 0 ? 1 : 0;
+  for (std::uint32_t seed = 1; seed <= count; ++seed)
+    measured += make_fuzz_input(seed, max_size)->spec.columns != 0 ? 1 : 0;
   return measured;
 }
 
@@ -127,7 +128,7 @@ TEST_CASE("validate catches, names and shrinks a planted fault", "[tools][valida
     INFO(one.name);
     ValidatePlan plan;
     plan.output_folder = (folder / one.name).string();
-    const ValidateReport report = validate(plan, broken("broken", one.damage), fuzz(40));
+    const ValidateReport report = validate(plan, broken("broken", one.damage), fuzz(100));
     CHECK(report.differs());
     REQUIRE(report.engines.size() == 1);
     CHECK(report.engines[0].failures > 2);
@@ -361,11 +362,11 @@ TEST_CASE("make_fuzz_input() makes images of all kinds, the same for a seed", "[
       (std::isinf(foreground->high) ? unlimited : limited).insert(input->image.format);
       channels.insert(foreground->channel);
     }
-    measured.insert(input->columns);
-    CHECK(check_columns(input->columns, extent));
-    CHECK(input->intensity.has_value() == ((input->columns & table_column_intensity) != 0));
+    measured.insert(input->spec.columns);
+    CHECK(check_columns(input->spec.columns, extent));
+    CHECK(input->intensity.has_value() == ((input->spec.columns & table_column_intensity) != 0));
     if (input->intensity) {
-      const LabelingSpec spec{.columns = input->columns, .fraction_bits = input->fraction_bits};
+      const LabelingSpec spec{.columns = input->spec.columns, .fraction_bits = input->spec.fraction_bits};
       const ImageView view = input->intensity->view();
       CHECK(check_intensity(spec, &view, extent));
       intensities.insert(view.format);

@@ -16,7 +16,8 @@ namespace {
 
 using namespace glccl::tools;
 
-void lower(double& value) { value = std::nextafter(value, -HUGE_VAL); }
+/// Makes a number a smaller one, and what is no finite number 0.
+void lower(double& value) { value = std::isfinite(value) ? std::nextafter(value, -HUGE_VAL) : 0.0; }
 
 /// A report on random images and volumes with everything that validate draws. No failure is written down.
 ValidateReport validate_random(const Damage& damage) {
@@ -30,7 +31,7 @@ ValidateReport validate_random(const Damage& damage) {
     inputs.insert(inputs.end(), listed->begin(), listed->end());
   }
   TestedEngine engine = broken("broken", damage);
-  engine.filters = engine.fills_holes = engine.masks = engine.periodic = true;
+  engine.needs = {Need::filter, Need::measurements, Need::mask, Need::holes, Need::periodic};
   TestedEngines tested;
   tested.engines.push_back(engine);
   Result<ValidateReport> report = run_validation({.most_described = 0}, tested, inputs);
@@ -97,7 +98,7 @@ const IgnoredPart ignored_parts[] = {
     {"min_area", [](Question& question) { question.spec.filter.min_area = 0; }},
     {"max_area", [](Question& question) { question.spec.filter.max_area = Filter::unlimited; }},
     {"largest", [](Question& question) { question.spec.filter.largest = Filter::unlimited; }},
-    {"touching_border", [](Question& question) { question.spec.filter.touching_border = true; }},
+    {"clear_border", [](Question& question) { question.spec.filter.clear_border = false; }},
     {"fill_holes", [](Question& question) { question.spec.fill_holes = 0; }},
     {"the x axis", [](Question& question) { question.spec.periodic.x = false; }},
     {"the y axis", [](Question& question) { question.spec.periodic.y = false; }},

@@ -78,7 +78,7 @@ TEST_CASE("validate finds faults of volumes, and shrinks them to volumes", "[too
   CHECK(report->connectivities == std::vector{Connectivity::six, Connectivity::eighteen, Connectivity::twenty_six});
   std::uint64_t measured = 0;
   for (std::uint32_t seed = 1; seed <= 60; ++seed) {
-    measured += make_fuzz_input(seed, plan.max_size)->columns != 0 ? 1 : 0;
+    measured += make_fuzz_input(seed, plan.max_size)->spec.columns != 0 ? 1 : 0;
   }
   CHECK(report->engines[0].labelings == 3 * (60 + measured));
   CHECK(report->engines[1].labelings == 0);

@@ -31,16 +31,10 @@ bool is_cuda(const BenchEngine& engine) { return is_on(engine, Backend::cuda); }
 bool is_gpu(const BenchEngine& engine) { return is_opengl(engine) || is_cuda(engine); }
 bool is_threaded(const BenchEngine& engine) { return engine.info != nullptr && engine.info->name == "cpu-fast"; }
 bool makes_table(const BenchEngine& engine) { return engine.info != nullptr && engine.info->has_table; }
-bool has_filter(const BenchEngine& engine) { return engine.info != nullptr && engine.info->capabilities.has_filter; }
-bool has_periodic(const BenchEngine& engine) {
-  return engine.info != nullptr && engine.info->capabilities.has_periodic;
+template <Need... needs>
+bool meets(const BenchEngine& engine) {
+  return engine.info != nullptr && (engine.info->capabilities.has(needs) && ...);
 }
-bool has_columns(const BenchEngine& engine) {
-  return engine.info != nullptr && engine.info->capabilities.has_measurements;
-}
-bool measures_seams(const BenchEngine& engine) { return has_periodic(engine) && has_columns(engine); }
-bool has_mask(const BenchEngine& engine) { return engine.info != nullptr && engine.info->capabilities.has_mask; }
-bool can_fill(const BenchEngine& engine) { return engine.info != nullptr && engine.info->capabilities.has_holes; }
 bool is_mpi(const BenchEngine& engine) { return is_on(engine, Backend::mpi); }
 bool has_batches(const BenchEngine& engine) { return engine.info != nullptr && engine.info->has_batch; }
 
@@ -123,26 +117,27 @@ constexpr Addition additions[] = {
     {"transfer", "wall time from the image on the CPU to labels on the CPU", is_any, set<&BenchEngine::transfer, true>},
     {"table", "GPU engines and cpu-fast: with the component table", makes_table, set<&BenchEngine::table, true>},
     {"root", "GPU engines: labels are roots, without numbers", is_gpu, set<&BenchEngine::numbering, Numbering::root>},
-    {"moments", "engines that measure: with a table that has second moments", has_columns,
+    {"moments", "engines that measure: with a table that has second moments", meets<Need::measurements>,
      set_column<table_column_moments>},
-    {"quads", "engines that measure: with a table that has counts of 2x2 windows", has_columns,
+    {"quads", "engines that measure: with a table that has counts of 2x2 windows", meets<Need::measurements>,
      set_column<table_column_quads>},
-    {"cubes", "engines that measure volumes: with a table that has exposed faces and Euler numbers", has_columns,
-     set_column<table_column_cubes>},
+    {"cubes", "engines that measure volumes: with a table that has exposed faces and Euler numbers",
+     meets<Need::measurements>, set_column<table_column_cubes>},
     {"intensity",
      "engines that measure: with a table that has what a second image of random floats is in each component",
-     has_columns, set_column<table_column_intensity>},
-    {"mask", "engines with masks: only the largest ellipse of the image is labeled", has_mask,
+     meets<Need::measurements>, set_column<table_column_intensity>},
+    {"mask", "engines with masks: only the largest ellipse of the image is labeled", meets<Need::mask>,
      set<&BenchEngine::masked, true>},
-    {"min-area-", "engines with a filter: components of fewer than N pixels are dropped", has_filter,
+    {"min-area-", "engines with a filter: components of fewer than N pixels are dropped", meets<Need::filter>,
      set_filter<&Filter::min_area>},
-    {"largest-", "engines with a filter: only the N largest components are kept", has_filter,
+    {"largest-", "engines with a filter: only the N largest components are kept", meets<Need::filter>,
      set_filter<&Filter::largest>},
-    {"filled", "engines that fill holes: all holes are filled before the labeling", can_fill,
+    {"filled", "engines that fill holes: all holes are filled before the labeling", meets<Need::holes>,
      set<&BenchEngine::fills_holes, true>},
-    {"periodic", "engines with periodic axes: all axes are periodic", has_periodic, set<&BenchEngine::periodic, true>},
+    {"periodic", "engines with periodic axes: all axes are periodic", meets<Need::periodic>,
+     set<&BenchEngine::periodic, true>},
     {"seams", "engines with periodic axes that measure: all axes are periodic, with a table that has their seams",
-     measures_seams, set_seams},
+     meets<Need::periodic, Need::measurements>, set_seams},
     {"tracked", "GPU engines: with a table, and a Tracker follows the components from labeling to labeling", is_gpu,
      set_tracked},
     {"contacts", "GPU engines: an Extractor finds which components touch", is_gpu, set<&BenchEngine::contacts, true>},

@@ -5,13 +5,9 @@
 #include <charconv>
 #include <cstdint>
 #include <iostream>
-#include <map>
 #include <system_error>
 
 #include "tools/glccl/command.hpp"
-#include "tools/glccl/filter_options.hpp"
-#include "tools/glccl/holes_option.hpp"
-#include "tools/glccl/periodic_option.hpp"
 #include "tools/glccl/second_images.hpp"
 
 namespace glccl::tools {
@@ -54,29 +50,6 @@ void refuse_malformed_values(CLI::App& app) {
 }
 
 }  // namespace
-
-void add_filter_options(CLI::App& app, Filter& filter) {
-  app.add_option("--min-area", filter.min_area, "drop components of fewer pixels")->type_name("N");
-  app.add_option("--max-area", filter.max_area, "drop components of more pixels")->type_name("N");
-  app.add_option("--largest", filter.largest, "keep the N largest of the components that are not dropped")
-      ->type_name("N");
-  app.add_flag("--clear-border{false}", filter.touching_border, "drop components that touch the border of the image");
-}
-
-void add_holes_option(CLI::App& app, std::uint64_t& fill_holes) {
-  const std::map<std::string, std::uint64_t> words = {{"all", Filter::unlimited}};
-  app.add_option("--fill-holes", fill_holes,
-                 "fill holes of up to N pixels, or all, before components are labeled and filtered")
-      ->transform(CLI::Transformer(words))
-      ->type_name("N|all");
-}
-
-void add_periodic_option(CLI::App& app, std::vector<std::string>& names) {
-  app.add_option("--periodic", names, "join components across the seams of these axes: x, y or z, as x,y")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->type_name("AXES");
-}
 
 void add_device_option(CLI::App& app, int& device) {
   app.add_option("--device", device, "a device that glccl info lists; default: the best")

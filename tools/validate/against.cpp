@@ -5,9 +5,7 @@
 #include <variant>
 
 #include "glccl/spec.hpp"
-#include "tools/glccl/filter_options.hpp"
-#include "tools/glccl/holes_option.hpp"
-#include "tools/glccl/periodic_option.hpp"
+#include "tools/glccl/spec_options.hpp"
 #include "tools/validate/check.hpp"
 #include "tools/validate/engines.hpp"
 
@@ -52,11 +50,9 @@ Result<ValidateReport> validate_labels(const ValidatePlan& plan, const ForeignLa
   report.count(extent, plan.connectivities);
   EngineTally& tally = report.engines.emplace_back(EngineTally{.name = labels.path});
   for (const Connectivity connectivity : plan.connectivities) {
-    const LabelingSpec spec{.connectivity = connectivity,
-                            .criterion = input.criterion,
-                            .filter = plan.filter,
-                            .fill_holes = plan.fill_holes,
-                            .periodic = plan.periodic};
+    LabelingSpec spec = plan.spec;
+    spec.connectivity = connectivity;
+    spec.criterion = input.criterion;
     const Result<Answer> expected = ask_reference({&input.image, spec});
     if (!expected) return Error{expected.error().code, input.name + ": " + expected.error().message};
     JudgedLabels judged = judge(labels.file, expected->labels, input.criterion);
@@ -67,10 +63,7 @@ Result<ValidateReport> validate_labels(const ValidatePlan& plan, const ForeignLa
     tally.split += judged.difference->split;
     tally.joined += judged.difference->joined;
     std::string words = " --connectivity " + std::to_string(static_cast<int>(connectivity));
-    for (const std::string& more :
-         {to_arguments(plan.filter), holes_argument(plan.fill_holes), to_arguments(plan.periodic)}) {
-      if (!more.empty()) words += " " + more;
-    }
+    if (const std::string more = to_arguments(plan.spec); !more.empty()) words += " " + more;
     const fs::path picture = fs::path(plan.output_folder) / (fs::path(labels.path).stem().string() + "-difference-" +
                                                              std::to_string(static_cast<int>(connectivity)) + ".png");
     if (const Status status = check_files({{"the picture", picture.string()}}, plan.inputs); !status) {

@@ -129,16 +129,15 @@ class EngineMaker {
         registry().make(wanted.name, {.index = index, .current_context = true});
     if (!made) return made.error();
     if (cuda) made_.cuda_device = (*made)->device();
+    Needs needs = info.capabilities.needs;
+    if (wanted.texture) needs.remove(Need::mask);
+    if (wanted.texture || !info.has_table) needs.remove(Need::measurements);
     made_.engines.push_back({.name = wanted.name,
                              .exact = info.exact,
                              .has_table = info.has_table && info.exact && !wanted.texture,
                              .is_opengl = info.backend == Backend::opengl,
                              .volumes = info.capabilities.has_volumes(),
-                             .filters = info.capabilities.has_filter,
-                             .fills_holes = info.capabilities.has_holes,
-                             .masks = info.capabilities.has_mask && !wanted.texture,
-                             .periodic = info.capabilities.has_periodic,
-                             .measures = info.capabilities.has_measurements && info.has_table && !wanted.texture,
+                             .needs = needs,
                              .finds_contacts = (cuda || info.backend == Backend::opengl) && !wanted.texture,
                              .runner = *std::move(made)});
     return {};

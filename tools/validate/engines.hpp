@@ -43,11 +43,7 @@ struct TestedEngine {
   bool has_table = false;       ///< Its table is compared.
   bool is_opengl = false;       ///< Takes RunOptions::target.
   bool volumes = true;          ///< Labels volumes too.
-  bool filters = false;         ///< Has a filter.
-  bool fills_holes = false;     ///< Fills holes.
-  bool masks = false;           ///< Takes masks.
-  bool periodic = false;        ///< Joins components at the seams of periodic axes.
-  bool measures = false;        ///< Has measurements as columns of its table.
+  Needs needs = {};             ///< The needs that it meets; measurements as columns of its table.
   bool finds_contacts = false;  ///< Its Runner has RunOptions::max_contacts.
   std::shared_ptr<engines::Runner> runner;
 };

@@ -9,12 +9,11 @@
 #include <string>
 #include <utility>
 
+#include "engine/vocabulary/spec_fields.hpp"
 #include "glccl/host/generate.hpp"
 #include "glccl/table.hpp"
 #include "host/cpu/stored_number.hpp"
-#include "tools/glccl/filter_options.hpp"
-#include "tools/glccl/holes_option.hpp"
-#include "tools/glccl/periodic_option.hpp"
+#include "tools/glccl/spec_options.hpp"
 #include "tools/validate/dice.hpp"
 
 namespace glccl::tools {
@@ -283,16 +282,6 @@ ValidateInput floats(Dice& dice, Extent size) {
   return {"floats", {}, std::move(image), criterion, {}};
 }
 
-/// A filter by one limit or several, most of which drop some components and keep some.
-Filter draw_filter(Dice& dice) {
-  Filter filter;
-  if (dice.one_in(2)) filter.min_area = static_cast<std::uint64_t>(dice.between(1, 20));
-  if (dice.one_in(3)) filter.max_area = filter.min_area + static_cast<std::uint64_t>(dice.between(1, 200));
-  if (dice.one_in(3)) filter.largest = static_cast<std::uint64_t>(dice.between(1, dice.one_in(2) ? 4 : 600));
-  filter.touching_border = !dice.one_in(3);
-  return filter;
-}
-
 /// Some of the axes of an image or volume, at least one.
 PeriodicAxes draw_periodic(Dice& dice, const Extent& extent) {
   const int bits = dice.between(1, extent.is_volume() ? 7 : 3);
@@ -336,9 +325,37 @@ host::Image draw_intensity(Dice& dice, const Extent& extent) {
   return image;
 }
 
-/// The largest area of the holes that are filled.
-std::uint64_t draw_holes(Dice& dice) {
-  return dice.one_in(2) ? Filter::unlimited : static_cast<std::uint64_t>(dice.between(1, 30));
+/// A number of a member: "all" for every second one that has it, half of the others small.
+void draw(Dice& dice, const Extent&, const Field& field, std::uint64_t& number) {
+  const int most = dice.one_in(2) ? field.drawn : static_cast<int>(std::sqrt(field.drawn));
+  number = static_cast<std::uint64_t>(dice.between(1, most));
+  if (field.values.ends_with("|all") && dice.one_in(2)) number = Filter::unlimited;
+}
+
+void draw(Dice&, const Extent&, const Field&, bool& flag) { flag = true; }
+
+void draw(Dice& dice, const Extent& extent, const Field&, PeriodicAxes& axes) { axes = draw_periodic(dice, extent); }
+
+void draw(Dice& dice, const Extent& extent, const Field&, std::uint32_t& columns) {
+  columns = draw_columns(dice, extent);
+}
+
+/// What is asked beside the criterion: each member in every fourth specification.
+LabelingSpec draw_spec(Dice& dice, const Criterion& criterion, const Extent& extent) {
+  const bool has_holes = std::holds_alternative<Foreground>(criterion);
+  LabelingSpec spec;
+  visit_fields(
+      [&](const Field& field, auto& member) {
+        if constexpr (requires { draw(dice, extent, field, member); }) {
+          if (!field.need || (field.need == Need::holes && !has_holes) || !dice.one_in(4)) return;
+          draw(dice, extent, field, member);
+        }
+      },
+      spec);
+  if (spec.filter.max_area < spec.filter.min_area) std::swap(spec.filter.max_area, spec.filter.min_area);
+  const bool measures_intensity = (spec.columns & table_column_intensity) != 0;
+  if (measures_intensity && dice.one_in(2)) spec.fraction_bits = dice.between(-16, 40);
+  return spec;
 }
 
 }  // namespace
@@ -352,25 +369,18 @@ Result<ValidateInput> make_fuzz_input(std::uint32_t seed, Extent max_size) {
                                 : kind < 8 ? Result<ValidateInput>(patches(dice, size))
                                            : Result<ValidateInput>(floats(dice, size));
   if (!input) return input;
-  if (dice.one_in(5)) input->filter = draw_filter(dice);
-  if (dice.one_in(5)) input->mask = draw_mask(dice, input->image.extent);
-  if (std::holds_alternative<Foreground>(input->criterion) && dice.one_in(4)) input->fill_holes = draw_holes(dice);
-  if (dice.one_in(4)) input->periodic = draw_periodic(dice, input->image.extent);
-  if (dice.one_in(3)) input->columns = draw_columns(dice, input->image.extent);
-  if ((input->columns & table_column_intensity) != 0) {
-    input->intensity = draw_intensity(dice, input->image.extent);
-    if (dice.one_in(2)) input->fraction_bits = dice.between(-16, 40);
-  }
+  const Extent& extent = input->image.extent;
+  input->spec = draw_spec(dice, input->criterion, extent);
+  if (input->spec.masked) input->mask = draw_mask(dice, extent);
+  if ((input->spec.columns & table_column_intensity) != 0) input->intensity = draw_intensity(dice, extent);
   input->contacts = !std::holds_alternative<Foreground>(input->criterion) && dice.one_in(4);
   std::string words = to_arguments(input->criterion);
-  for (const std::string& more :
-       {to_arguments(input->filter), holes_argument(input->fill_holes), to_arguments(input->periodic)}) {
-    if (!more.empty()) words += (words.empty() ? "" : " ") + more;
-  }
+  const std::string more = to_arguments(input->spec);
+  if (!more.empty()) words += (words.empty() ? "" : " ") + more;
   const std::string format(traits_of(input->image.format).name);
   input->name = "fuzz " + std::to_string(seed) + ": " + input->name + " " + format + " " + to_string(size) +
                 (words.empty() ? "" : " " + words) + (input->mask ? " with a mask" : "") +
-                (input->columns != 0 ? " measured" : "") + (input->contacts ? " with contacts" : "");
+                (input->spec.columns != 0 ? " measured" : "") + (input->contacts ? " with contacts" : "");
   input->seed = seed;
   input->arguments = "--fuzz 1 --seed " + std::to_string(seed) + " --max-size " + to_string(max_size);
   return input;

@@ -17,23 +17,18 @@
 
 namespace glccl::tools {
 
-/// An image, its criterion, and perhaps a filter, a mask and what is measured.
+/// An image, and what is asked of it.
 struct ValidateInput {
   std::string name;                   ///< For people: "coins.png --equal", "fuzz 17: maze 33x1".
   std::optional<std::uint32_t> seed;  ///< Of a random image.
   host::Image image;
   Criterion criterion;
   std::string arguments;  ///< Arguments of glccl validate that make this input again.
-  Filter filter = {};     ///< Of a random image; if it drops any, engines with a filter label twice.
-  /// LabelingSpec::fill_holes of a random image; if it is not 0, engines that fill holes label once more.
-  std::uint64_t fill_holes = 0;
-  PeriodicAxes periodic = {};            ///< Of a random image; engines that have them label once more.
-  std::optional<host::Image> mask = {};  ///< Of a random image; if there is one, engines with masks label once more.
-  /// LabelingSpec::columns of a random image; if there are any, engines that measure label once more, and again with
-  /// the filter, the periodic axes and the mask together.
-  std::uint32_t columns = 0;
+  /// Of a random image; engines that meet its needs label once more. Of its criterion and connectivity those above and
+  /// those of the plan count.
+  LabelingSpec spec = {};
+  std::optional<host::Image> mask = {};       ///< With LabelingSpec::masked.
   std::optional<host::Image> intensity = {};  ///< With table_column_intensity.
-  std::optional<int> fraction_bits = {};      ///< LabelingSpec::fraction_bits.
   bool contacts = false;  ///< Of a random image; engines that find contacts do so for its first labeling.
 };
 

@@ -4,12 +4,11 @@
 #include <filesystem>
 #include <utility>
 
+#include "engine/vocabulary/spec_fields.hpp"
 #include "glccl/host/cpu.hpp"
 #include "glccl/host/image_files.hpp"
 #include "glccl/spec.hpp"
-#include "tools/glccl/filter_options.hpp"
-#include "tools/glccl/holes_option.hpp"
-#include "tools/glccl/periodic_option.hpp"
+#include "tools/glccl/spec_options.hpp"
 #include "tools/validate/clock.hpp"
 
 namespace glccl::tools {
@@ -45,6 +44,40 @@ Status check_some_for(const std::vector<Connectivity>& connectivities, const Val
   return connectivity_for(connectivities.front(), extent, input.name).error();
 }
 
+/// The members of `plan` that ask for something, and those of `input` for which it does not.
+LabelingSpec joined(const LabelingSpec& plan, LabelingSpec input) {
+  const LabelingSpec defaults;
+  visit_fields(
+      [](const Field&, auto& member, const auto& of_plan, const auto& otherwise) {
+        if (of_plan != otherwise) member = of_plan;
+      },
+      input, plan, defaults);
+  return input;
+}
+
+/// The specification without the members of other needs.
+LabelingSpec with(Needs needs, LabelingSpec spec) {
+  const LabelingSpec defaults;
+  visit_fields(
+      [&](const Field& field, auto& member, const auto& otherwise) {
+        if (field.need && !needs.has(*field.need)) member = otherwise;
+      },
+      spec, defaults);
+  return spec;
+}
+
+/// What is asked for together. Each input is labeled with those of its needs that are in a row.
+constexpr Needs together[] = {
+    {},
+    {Need::measurements},
+    {Need::measurements, Need::filter, Need::periodic, Need::mask},
+    {Need::filter},
+    {Need::filter, Need::periodic},
+    {Need::filter, Need::mask},
+    {Need::filter, Need::holes},
+    {Need::filter, Need::holes, Need::periodic},
+};
+
 class ValidateSession {
  public:
   ValidateSession(const ValidatePlan& plan, const TestedEngines& tested, const ValidateObserver& observer)
@@ -66,33 +99,19 @@ class ValidateSession {
       }
       if (!any) return {};
     }
-    if (const Status status = check_periodic(plan_.periodic, extent, input.name); !status) return status;
-    const PeriodicAxes& periodic = plan_.periodic.any() ? plan_.periodic : input.periodic;
-    const Filter& filter = plan_.filter.keeps_all() ? input.filter : plan_.filter;
+    if (const Status status = check_periodic(plan_.spec.periodic, extent, input.name); !status) return status;
+    LabelingSpec asked = joined(plan_.spec, input.spec);
+    asked.criterion = input.criterion;
+    if (kind_of(asked.criterion) != CriterionKind::foreground) asked.fill_holes = 0;
     for (const Connectivity connectivity : connectivities) {
-      LabelingSpec spec{.connectivity = connectivity, .criterion = input.criterion};
-      if (const Status status = validate(input, spec, input.contacts); !status) return status;
-      if (const Status status = validate_columns(input, spec, filter, periodic); !status) return status;
-      spec.filter = filter;
-      if (!filter.keeps_all()) {
+      asked.connectivity = connectivity;
+      std::vector<Needs> done;
+      for (const Needs needs : together) {
+        const LabelingSpec spec = with(needs, asked);
+        if (std::find(done.begin(), done.end(), needs_of(spec)) != done.end()) continue;
+        done.push_back(needs_of(spec));
         if (const Status status = validate(input, spec); !status) return status;
       }
-      if (periodic.any()) {
-        spec.periodic = periodic;
-        if (const Status status = validate(input, spec); !status) return status;
-        spec.periodic = {};
-      }
-      if (input.mask) {
-        spec.masked = true;
-        if (const Status status = validate(input, spec); !status) return status;
-        spec.masked = false;
-      }
-      spec.fill_holes = plan_.fill_holes != 0 ? plan_.fill_holes : input.fill_holes;
-      if (spec.fill_holes == 0 || kind_of(spec.criterion) != CriterionKind::foreground) continue;
-      if (const Status status = validate(input, spec); !status) return status;
-      if (!periodic.any()) continue;
-      spec.periodic = periodic;
-      if (const Status status = validate(input, spec); !status) return status;
     }
     return {};
   }
@@ -105,25 +124,11 @@ class ValidateSession {
   ValidateReport take() { return std::move(report_); }
 
  private:
-  /// Labels an input with measurements: alone, and with all else that they have to go with.
-  Status validate_columns(const ValidateInput& input, LabelingSpec spec, const Filter& filter,
-                          const PeriodicAxes& periodic) {
-    if (input.columns == 0) return {};
-    spec.columns = input.columns;
-    spec.fraction_bits = input.fraction_bits;
-    if (const Status status = validate(input, spec); !status) return status;
-    if (filter.keeps_all() && !periodic.any() && !input.mask) return {};
-    spec.filter = filter;
-    spec.periodic = periodic;
-    spec.masked = input.mask.has_value();
-    return validate(input, spec);
-  }
-
   /// Labels an input with every engine that has what it takes.
-  Status validate(const ValidateInput& input, const LabelingSpec& spec, bool contacts = false) {
+  Status validate(const ValidateInput& input, const LabelingSpec& spec) {
     Question question{.image = &input.image, .spec = spec, .mask = spec.masked ? &*input.mask : nullptr};
     if ((spec.columns & table_column_intensity) != 0) question.intensity = &*input.intensity;
-    if (contacts) question.contacts = 1;
+    if (input.contacts && needs_of(spec).empty()) question.contacts = 1;
     const Result<Answer> expected = ask_reference(question);
     if (!expected) return Error{expected.error().code, input.name + ": " + expected.error().message};
     give_room(*expected, question);
@@ -131,11 +136,7 @@ class ValidateSession {
     for (std::size_t i = 0; i < tested_.engines.size(); ++i) {
       const TestedEngine& engine = tested_.engines[i];
       if (input.image.extent.is_volume() && !engine.volumes) continue;
-      if (!spec.filter.keeps_all() && !engine.filters) continue;
-      if (spec.masked && !engine.masks) continue;
-      if (spec.fill_holes != 0 && !engine.fills_holes) continue;
-      if (spec.periodic.any() && !engine.periodic) continue;
-      if (spec.columns != 0 && !engine.measures) continue;
+      if (!needs_of(spec).without(engine.needs).empty()) continue;
       const Status status = validate(engine, report_.engines[i], input, question, *expected);
       if (!status) return Error{status.error().code, input.name + ": " + status.error().message};
     }
@@ -244,13 +245,10 @@ class ValidateSession {
     const LabelingSpec& spec = question.spec;
     const std::string connectivity = " --connectivity " + std::to_string(static_cast<int>(mismatch.connectivity));
     const std::string criterion = to_arguments(input.criterion);
-    std::string filtered;
-    for (const std::string& words :
-         {to_arguments(spec.filter), holes_argument(spec.fill_holes), to_arguments(spec.periodic)}) {
-      if (!words.empty()) filtered += " " + words;
-    }
+    std::string more = to_arguments(spec);
+    if (!more.empty()) more = " " + more;
     const std::string on_file =
-        connectivity + (criterion.empty() ? "" : " ") + criterion + filtered + plan_.device_arguments;
+        connectivity + (criterion.empty() ? "" : " ") + criterion + more + plan_.device_arguments;
     const std::string validate = "glccl validate ";
     const std::string engines = " --engines " + mismatch.engine;
     // The command line takes the luminance of colours, and no channel.
@@ -265,8 +263,8 @@ class ValidateSession {
                          " --labels labels.npy");
     }
     // With the input.
-    const bool drawn = !input.filter.keeps_all() || input.fill_holes != 0 || input.periodic.any();
-    commands.push_back(validate + input.arguments + engines + connectivity + (drawn ? "" : filtered) +
+    const bool drawn = first_need(input.spec).has_value();
+    commands.push_back(validate + input.arguments + engines + connectivity + (drawn ? "" : more) +
                        plan_.device_arguments);
     return commands;
   }

@@ -20,9 +20,9 @@ struct ValidatePlan {
   /// Images are labeled with those of images, volumes with those of volumes.
   std::vector<Connectivity> connectivities = {Connectivity::four, Connectivity::eight, Connectivity::six,
                                               Connectivity::eighteen, Connectivity::twenty_six};
-  Filter filter = {};            ///< Engines that have one label each input without it, and then with it.
-  std::uint64_t fill_holes = 0;  ///< Engines that fill holes label each input without this, and then with it.
-  PeriodicAxes periodic = {};    ///< Engines that have such axes label each input without these, and then with them.
+  /// What it asks for takes the place of what an input asks for: engines that meet a need label each input without it,
+  /// and then with it. Neither its criterion nor its connectivity is looked at.
+  LabelingSpec spec = {};
   std::string output_folder = "glccl-validate";  ///< Made when the first file is written.
   std::vector<NamedFile> inputs = {};            ///< Files and folders of inputs, which no file replaces.
   int most_described = 3;  ///< Failures per engine that are shrunk and written; others are counted.

@@ -80,8 +80,9 @@ typedef struct glccl_filter {
   /// Of the components that the other members keep, only so many are kept, those of the largest area; of equal areas
   /// those whose first element comes earlier in raster order. At least 1.
   uint64_t largest;
-  /// 0: components with an element in the first or last column, row, or, of volumes, slice are dropped.
-  int32_t touching_border;
+  /// 0, or any other number: components with an element in the first or last column, row, or, of volumes, slice are
+  /// dropped.
+  int32_t clear_border;
 } glccl_filter;
 
 /// The axes along which an image or volume is periodic: components that meet across their seams are one. 0, or any

@@ -17,6 +17,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,6 +45,55 @@ GLCCL_API std::string_view name_of(CriterionKind kind);
 /// "sum", "luminance" or "largest".
 GLCCL_API std::string_view name_of(Measure measure);
 
+/// What a specification may need of an engine besides connectivities, criteria and formats.
+enum class Need : std::uint8_t {
+  filter,        ///< To drop components: LabelingSpec::filter.
+  measurements,  ///< To measure LabelingSpec::columns.
+  mask,          ///< To leave elements out: LabelingSpec::masked.
+  holes,         ///< To fill holes: LabelingSpec::fill_holes.
+  periodic,      ///< To join components at seams: LabelingSpec::periodic.
+};
+
+/// A set of needs.
+class Needs {
+ public:
+  constexpr Needs() = default;
+  constexpr Needs(std::initializer_list<Need> needs) {
+    for (const Need need : needs) add(need);
+  }
+  constexpr void add(Need need) { bits_ |= bit_of(need); }
+  constexpr void remove(Need need) { bits_ &= ~bit_of(need); }
+  constexpr bool has(Need need) const { return (bits_ & bit_of(need)) != 0; }
+  constexpr bool empty() const { return bits_ == 0; }
+  /// These needs without those of `others`.
+  constexpr Needs without(Needs others) const {
+    Needs rest;
+    rest.bits_ = bits_ & ~others.bits_;
+    return rest;
+  }
+  friend constexpr bool operator==(const Needs&, const Needs&) = default;
+
+ private:
+  static constexpr std::uint32_t bit_of(Need need) { return 1U << static_cast<unsigned>(need); }
+  std::uint32_t bits_ = 0;
+};
+
+/// What a specification needs of an engine.
+GLCCL_API Needs needs_of(const LabelingSpec& spec);
+
+/// How messages name a need.
+struct NeedWords {
+  Need need;
+  std::string_view member;   ///< The member of LabelingSpec: "filter".
+  std::string_view wanted;   ///< "a filter".
+  std::string_view present;  ///< What an engine without has instead: "every component".
+  std::string_view lacks;    ///< What such an engine does, after its name: "has no filter".
+  std::string_view refusal;  ///< The same as an error says it, with the engines that have it.
+};
+
+/// The words of the first of these needs, in the order of Need; null without needs.
+GLCCL_API const NeedWords* words_of_first(Needs needs);
+
 /// The images and specifications that an engine can label.
 struct Capabilities {
   std::string_view engine;  ///< The engine's name, for messages: "compute", "cuda-stava".
@@ -55,11 +105,10 @@ struct Capabilities {
   std::int64_t largest_side = 0x7FFFFFFF;      ///< Largest width, height and depth.
   std::int64_t largest_elements = 0xFFFFFFFE;  ///< Largest number of elements: labels have 32 bits.
   std::int64_t largest_volume = 0;             ///< The same for volumes; 0: `largest_elements` holds for them too.
-  bool has_filter = false;                     ///< Whether it can drop components (Filter).
-  bool has_measurements = false;               ///< Whether it measures what LabelingSpec::columns asks for.
-  bool has_mask = false;                       ///< Whether it can leave elements out (LabelingSpec::masked).
-  bool has_holes = false;                      ///< Whether it can fill holes (LabelingSpec::fill_holes).
-  bool has_periodic = false;                   ///< Whether it joins components at seams (LabelingSpec::periodic).
+  Needs needs = {};                            ///< The needs that it meets.
+
+  /// Whether it meets a need.
+  bool has(Need need) const { return needs.has(need); }
 
   /// Whether it labels volumes.
   GLCCL_API bool has_volumes() const;

@@ -170,6 +170,7 @@ struct Foreground {
   double high = std::numeric_limits<double>::infinity();  ///< Foreground is not above it. Infinity: there is no limit.
   bool inverted = false;                                  ///< Foreground is every pixel outside the range.
   Channel channel = Channel::red;                         ///< The channel that is compared.
+  friend bool operator==(const Foreground&, const Foreground&) = default;
 };
 
 /// A pixel as it is stored: red, green, blue, alpha; zeros for channels that the format lacks. Integers for
@@ -180,6 +181,7 @@ using PixelValue = std::array<double, 4>;
 struct Equal {
   /// Nullopt: no pixel is background. A value that the format does not store is refused.
   std::optional<PixelValue> background = PixelValue{};
+  friend bool operator==(const Equal&, const Equal&) = default;
 };
 
 /// How much two pixels differ.
@@ -203,6 +205,7 @@ struct Difference {
   std::optional<PixelValue> background = {};
   /// Measure::luminance needs colours of bytes, rgba8 or srgb8_alpha8; Measure::largest a format of several channels.
   Measure measure = Measure::sum;
+  friend bool operator==(const Difference&, const Difference&) = default;
 };
 
 /// Which neighbours are connected.
@@ -219,13 +222,13 @@ struct Filter {
   /// Of the components that the other members keep, only so many are kept, those of the largest area; of equal areas
   /// those whose first element comes earlier in raster order. At least 1.
   std::uint64_t largest = unlimited;
-  /// False: components with an element in the first or last column, row, or, of volumes, slice are dropped. An axis of
+  /// Components with an element in the first or last column, row, or, of volumes, slice are dropped. An axis of
   /// LabelingSpec::periodic has no border.
-  bool touching_border = true;
+  bool clear_border = false;
   friend bool operator==(const Filter&, const Filter&) = default;
 
   /// Whether it keeps every component.
-  bool keeps_all() const { return min_area <= 1 && max_area == unlimited && largest == unlimited && touching_border; }
+  bool keeps_all() const { return min_area <= 1 && max_area == unlimited && largest == unlimited && !clear_border; }
 };
 
 /// Neighbours, criterion, numbering, filter, holes, measurements and mask of a labeling. The defaults label every
@@ -255,6 +258,7 @@ struct LabelingSpec {
   /// 64. Nothing: each component has as many as its largest magnitude leaves of 31 bits, which takes one more pass.
   /// Intensity (table.hpp) says how values are rounded. Other formats have integers.
   std::optional<int> fraction_bits = std::nullopt;
+  friend bool operator==(const LabelingSpec&, const LabelingSpec&) = default;
 };
 
 /// The specification with connectivity_in() and periodic_in() of `extent`. An engine resolves it once, after check().

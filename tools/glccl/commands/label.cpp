@@ -17,11 +17,8 @@
 #include "tools/glccl/arguments.hpp"
 #include "tools/glccl/command.hpp"
 #include "tools/glccl/command_line.hpp"
-#include "tools/glccl/filter_options.hpp"
-#include "tools/glccl/holes_option.hpp"
 #include "tools/glccl/mpi.hpp"
 #include "tools/glccl/outputs.hpp"
-#include "tools/glccl/periodic_option.hpp"
 #include "tools/glccl/properties.hpp"
 #include "tools/glccl/registry.hpp"
 #include "tools/glccl/run_labeling.hpp"
@@ -30,6 +27,7 @@
 #include "tools/glccl/selection.hpp"
 #include "tools/glccl/slabs/label_slabs.hpp"
 #include "tools/glccl/slabs/room.hpp"
+#include "tools/glccl/spec_options.hpp"
 #include "tools/glccl/summary.hpp"
 
 namespace glccl::tools {
@@ -41,17 +39,12 @@ struct LabelArguments {
   std::optional<host::RawLayout> raw;  ///< Of `raw_words`.
   host::ReadOptions read;
   std::string engine = "auto";
-  Connectivity connectivity = Connectivity::full;
+  LabelingSpec spec;  ///< But for the criterion, which depends on the image.
   SelectionWords words;
   Selection selection;
-  Filter filter;
-  std::uint64_t fill_holes = 0;
-  std::vector<std::string> periodic_words;
-  PeriodicAxes periodic;  ///< Of `periodic_words`.
   SecondPaths beside;
   std::optional<std::string> property_list;
   std::vector<Property> properties;  ///< Of `property_list`.
-  std::string numbering = "raster";
   OutputPaths outputs;
   std::vector<std::string> seed_words;
   std::vector<Position> seeds;  ///< Of `seed_words`.
@@ -76,18 +69,21 @@ void add_options(CLI::App& app, LabelArguments& arguments) {
   add_raw_options(app, arguments.raw_words, "IMAGE");
   add_read_options(app, arguments.read, "IMAGE");
   app.add_option("--engine", arguments.engine, "an engine that glccl info lists")->capture_default_str();
-  add_connectivity_option(app, arguments.connectivity);
+  add_connectivity_option(app, arguments.spec.connectivity);
   add_selection_options(app, arguments.words, arguments.selection);
-  add_filter_options(app, arguments.filter);
-  add_holes_option(app, arguments.fill_holes);
-  add_periodic_option(app, arguments.periodic_words);
+  add_spec_options(app, arguments.spec);
   add_second_image_options(app, arguments.beside);
   app.add_option("--seeds", arguments.seed_words,
                  "keep the components under these positions alone, numbered in their order")
       ->type_name("X,Y[,Z]");
-  app.add_option("--numbering", arguments.numbering, "raster: 1..N in scan order; root: any unique value")
+  app.add_option_function<std::string>(
+         "--numbering",
+         [&spec = arguments.spec](const std::string& word) {
+           spec.numbering = word == "root" ? Numbering::root : Numbering::raster;
+         },
+         "raster: 1..N in scan order; root: any unique value")
       ->check(CLI::IsMember({"raster", "root"}))
-      ->capture_default_str();
+      ->default_str("raster");
   app.add_option("--labels", arguments.outputs.labels,
                  "write labels: .npy, .tif (32-bit), .nii or .nii.gz (int32), .raw (uint32), .png (16-bit)");
   auto* components =
@@ -142,15 +138,16 @@ void add_options(CLI::App& app, LabelArguments& arguments) {
   app.add_flag("--report", arguments.report, "with --memory: print what was held and exchanged")->needs(memory);
 }
 
-Numbering numbering_of(const LabelArguments& arguments) {
-  return arguments.numbering == "root" ? Numbering::root : Numbering::raster;
-}
-
-Status check_filter(const LabelArguments& arguments) {
-  if (const Status status = check_filter_options(arguments.filter); !status) return status;
-  if (arguments.filter.keeps_all() || numbering_of(arguments) == Numbering::raster) return {};
+/// Checks the options of the specification.
+Status check_spec(const LabelArguments& arguments) {
+  const LabelingSpec& spec = arguments.spec;
+  const std::string criterion = other_criterion(arguments.selection);
+  if (const Status status = check_spec_options(spec, criterion, arguments.beside.mask.has_value()); !status) {
+    return status;
+  }
+  if (spec.filter.keeps_all() || spec.numbering == Numbering::raster) return {};
   return Error{ErrorCode::invalid_argument,
-               to_arguments(arguments.filter) +
+               named_options(spec, Need::filter) +
                    " and --numbering root contradict each other: what is kept is numbered; use --numbering raster"};
 }
 
@@ -162,7 +159,7 @@ SlabRun slab_run_of(const LabelArguments& arguments, std::int64_t memory, const 
           .device = arguments.device,
           .gpus = arguments.gpus,
           .rank_engine = arguments.rank_engine,
-          .connectivity = arguments.connectivity,
+          .spec = arguments.spec,
           .selection = arguments.selection,
           .outputs = arguments.outputs,
           .memory = memory,
@@ -170,9 +167,6 @@ SlabRun slab_run_of(const LabelArguments& arguments, std::int64_t memory, const 
           .wide_labels = arguments.labels_type == "uint64",
           .report = arguments.report,
           .why = why,
-          .filter = arguments.filter,
-          .fill_holes = arguments.fill_holes,
-          .periodic = arguments.periodic,
           .has_seeds = !arguments.seeds.empty(),
           .has_mask = arguments.beside.mask.has_value(),
           .properties = arguments.properties,
@@ -205,17 +199,11 @@ Status check(LabelArguments& arguments) {
     if (!slice) return slice.error();
     arguments.outputs.slice = *slice;
   }
-  if (const Status status = check_filter(arguments); !status) return status;
-  const Status filled =
-      check_holes_option(arguments.fill_holes, other_criterion(arguments.selection), arguments.beside.mask.has_value());
-  if (!filled) return filled;
-  const Result<PeriodicAxes> periodic = parse_periodic(arguments.periodic_words);
-  if (!periodic) return periodic.error();
-  arguments.periodic = *periodic;
+  if (const Status status = check_spec(arguments); !status) return status;
   const Result<std::vector<Position>> seeds = parse_seeds(arguments.seed_words);
   if (!seeds) return seeds.error();
   arguments.seeds = *seeds;
-  if (!arguments.seeds.empty() && numbering_of(arguments) == Numbering::root) {
+  if (!arguments.seeds.empty() && arguments.spec.numbering == Numbering::root) {
     return Error{ErrorCode::invalid_argument,
                  "--seeds and --numbering root contradict each other: what is selected is numbered; use --numbering "
                  "raster"};
@@ -226,7 +214,7 @@ Status check(LabelArguments& arguments) {
     arguments.properties = *properties;
   }
   if (const Status status = check_second_images(arguments.beside, arguments.properties); !status) return status;
-  if (arguments.numbering == "root" && (arguments.outputs.components || arguments.outputs.overlay)) {
+  if (arguments.spec.numbering == Numbering::root && (arguments.outputs.components || arguments.outputs.overlay)) {
     return Error{ErrorCode::invalid_argument, std::string(arguments.outputs.components ? "--components" : "--overlay") +
                                                   " and --numbering root contradict each other: the table's rows are "
                                                   "labels 1..N; use --numbering raster"};
@@ -319,16 +307,15 @@ Status run_label(const LabelArguments& arguments, std::ostream& out) {
   if (beside->mask) mask.mask = beside->mask->view();
   const Result<SelectedImage> selected = select(*image, arguments.selection);
   if (!selected) return selected.error();
-  const auto connectivity = connectivity_for(arguments.connectivity, image->extent, arguments.image);
+  const auto connectivity = connectivity_for(arguments.spec.connectivity, image->extent, arguments.image);
   if (!connectivity) return connectivity.error();
-  if (const Status status = check_periodic(arguments.periodic, image->extent, arguments.image); !status) return status;
-  const LabelingSpec spec{.connectivity = *connectivity,
-                          .criterion = selected->criterion,
-                          .numbering = numbering_of(arguments),
-                          .filter = arguments.filter,
-                          .fill_holes = arguments.fill_holes,
-                          .masked = mask.mask.has_value(),
-                          .periodic = arguments.periodic};
+  if (const Status status = check_periodic(arguments.spec.periodic, image->extent, arguments.image); !status) {
+    return status;
+  }
+  LabelingSpec spec = arguments.spec;
+  spec.connectivity = *connectivity;
+  spec.criterion = selected->criterion;
+  spec.masked = mask.mask.has_value();
   Result<LabelingReport> report = label(**engine, selected->image.view(), spec, mask, arguments);
   if (!report) return report.error();
   const Result<TakenOut> taken_out = take_out(arguments, *connectivity, *report);

@@ -12,11 +12,9 @@
 #include "tools/glccl/command.hpp"
 #include "tools/glccl/command_line.hpp"
 #include "tools/glccl/exit_status.hpp"
-#include "tools/glccl/filter_options.hpp"
-#include "tools/glccl/holes_option.hpp"
 #include "tools/glccl/outputs.hpp"
-#include "tools/glccl/periodic_option.hpp"
 #include "tools/glccl/progress.hpp"
+#include "tools/glccl/spec_options.hpp"
 #include "tools/validate/against.hpp"
 #include "tools/validate/engines.hpp"
 #include "tools/validate/inputs.hpp"
@@ -37,12 +35,8 @@ struct ValidateArguments {
   std::string max_size = "1025x769";
   SelectionWords words;
   Selection selection;
-  Filter filter;
-  std::uint64_t fill_holes = 0;
-  std::vector<std::string> periodic_words;
-  PeriodicAxes periodic;  ///< Of `periodic_words`.
+  LabelingSpec spec;  ///< But for the criterion, which depends on the image.
   std::optional<std::string> engines;
-  Connectivity connectivity = Connectivity::full;
   RawWords raw;
   std::optional<std::string> against;
   std::optional<std::string> report;
@@ -132,21 +126,11 @@ Status check(ValidateArguments& arguments) {
   }
   const Selection& selection = arguments.selection;
   if (const Status status = read_selection(arguments.words, arguments.selection); !status) return status;
-  if (const Status status = check_filter_options(arguments.filter); !status) return status;
-  if (arguments.soak_minutes && !arguments.filter.keeps_all()) {
-    return Error{ErrorCode::invalid_argument, "--soak takes no " + to_arguments(arguments.filter) + ": leave it out"};
+  const LabelingSpec& spec = arguments.spec;
+  if (const Status status = check_spec_options(spec, other_criterion(selection), false); !status) return status;
+  if (const std::optional<Need> need = first_need(spec); arguments.soak_minutes && need) {
+    return Error{ErrorCode::invalid_argument, "--soak takes no " + named_options(spec, *need) + ": leave it out"};
   }
-  if (arguments.soak_minutes && arguments.fill_holes != 0) {
-    return Error{ErrorCode::invalid_argument, "--soak takes no --fill-holes: leave it out"};
-  }
-  const Result<PeriodicAxes> periodic = parse_periodic(arguments.periodic_words);
-  if (!periodic) return periodic.error();
-  arguments.periodic = *periodic;
-  if (arguments.soak_minutes && periodic->any()) {
-    return Error{ErrorCode::invalid_argument, "--soak takes no " + to_arguments(*periodic) + ": leave it out"};
-  }
-  const Status filled = check_holes_option(arguments.fill_holes, other_criterion(arguments.selection), false);
-  if (!filled) return filled;
   if (selection.threshold || selection.inverted || selection.equal || selection.max_difference) {
     arguments.inputs.selection = selection;
   }
@@ -211,15 +195,13 @@ Status run_against(ValidateArguments& arguments, std::ostream& out) {
                                   .read = arguments.inputs.read});
   if (!input) return input.error();
   const Extent& extent = input->image.extent;
-  const auto connectivity = connectivity_for(arguments.connectivity, extent, input->name);
+  const auto connectivity = connectivity_for(arguments.spec.connectivity, extent, input->name);
   if (!connectivity) return connectivity.error();
-  if (const Status status = check_periodic(arguments.periodic, extent, input->name); !status) return status;
+  if (const Status status = check_periodic(arguments.spec.periodic, extent, input->name); !status) return status;
   Result<host::LabelFile> labels = read_foreign_labels(*arguments.against, extent);
   if (!labels) return labels.error();
   const ValidatePlan plan{.connectivities = {*connectivity},
-                          .filter = arguments.filter,
-                          .fill_holes = arguments.fill_holes,
-                          .periodic = arguments.periodic,
+                          .spec = arguments.spec,
                           .output_folder = arguments.output_folder,
                           .inputs = inputs_of(arguments)};
   const ValidateObserver observer{.mismatch = [&](const Mismatch& mismatch) { print_mismatch(out, mismatch); }};
@@ -266,12 +248,9 @@ Status run_validate(ValidateArguments& arguments, std::ostream& out) {
   const Result<TestedEngines> tested = make_tested_engines(arguments.engines, arguments.device);
   if (!tested) return tested.error();
 
-  ValidatePlan plan{.filter = arguments.filter,
-                    .fill_holes = arguments.fill_holes,
-                    .periodic = arguments.periodic,
-                    .output_folder = arguments.output_folder,
-                    .inputs = inputs_of(arguments)};
-  if (arguments.connectivity != Connectivity::full) plan.connectivities = {arguments.connectivity};
+  ValidatePlan plan{.spec = arguments.spec, .output_folder = arguments.output_folder, .inputs = inputs_of(arguments)};
+  const Connectivity connectivity = arguments.spec.connectivity;
+  if (connectivity != Connectivity::full) plan.connectivities = {connectivity};
   if (arguments.device >= 0) plan.device_arguments = " --device " + std::to_string(arguments.device);
   Progress progress;
   const ValidateObserver observer{
@@ -295,13 +274,11 @@ Command make_validate_command(CLI::App& program) {
   auto arguments = std::make_shared<ValidateArguments>();
   add_inputs(*app, *arguments);
   add_selection_options(*app, arguments->words, arguments->selection, "");
-  add_filter_options(*app, arguments->filter);
-  add_holes_option(*app, arguments->fill_holes);
-  add_periodic_option(*app, arguments->periodic_words);
+  add_spec_options(*app, arguments->spec);
   app->add_option("--engines", arguments->engines,
                   "names from the list below, separated by commas; default: all that can run here")
       ->type_name("LIST");
-  add_connectivity_option(*app, arguments->connectivity, "all");
+  add_connectivity_option(*app, arguments->spec.connectivity, "all");
   app->add_option("--against", arguments->against,
                   "compare these labels, made by another program, with those of the reference: .npy, .tif, .nii, .raw "
                   "or .png; any "

@@ -19,14 +19,13 @@
 #include "glccl/host/slabs.hpp"
 #include "host/engines/stopwatch.hpp"
 #include "tools/glccl/arguments.hpp"
-#include "tools/glccl/filter_options.hpp"
 #include "tools/glccl/mpi.hpp"
-#include "tools/glccl/periodic_option.hpp"
 #include "tools/glccl/progress.hpp"
 #include "tools/glccl/registry.hpp"
 #include "tools/glccl/slabs/device.hpp"
 #include "tools/glccl/slabs/open_source.hpp"
 #include "tools/glccl/slabs/slab_outputs.hpp"
+#include "tools/glccl/spec_options.hpp"
 #include "tools/glccl/summary.hpp"
 #include "tools/glccl/text.hpp"
 
@@ -158,7 +157,7 @@ Result<SlabWork> open_work(const SlabRun& run) {
   one.opaque = opened->opaque;
   const Result<SelectedImage> selected = select(one, run.selection);
   if (!selected) return selected.error();
-  const auto connectivity = connectivity_for(run.connectivity, extent, run.image);
+  const auto connectivity = connectivity_for(run.spec.connectivity, extent, run.image);
   if (!connectivity) return connectivity.error();
   const LabelingSpec spec{.connectivity = *connectivity, .criterion = selected->criterion};
   if (Status status = check_properties(run.properties, extent, run.image); !status) return status.error();
@@ -237,6 +236,18 @@ Status check_devices(const SlabRun& run) {
   return refuse("--gpus", "--rank-engine " + engine, "--rank-engine cuda-fast");
 }
 
+/// Why a need takes the whole image.
+std::string why_not_by_slabs(Need need) {
+  switch (need) {
+    case Need::holes:
+      return "a hole may reach into any slab";
+    case Need::periodic:
+      return "the seam joins the first slab with the last one";
+    default:
+      return "what a component is like is known after its last slab";
+  }
+}
+
 }  // namespace
 
 Status check_slab_run(const SlabRun& run) {
@@ -246,12 +257,8 @@ Status check_slab_run(const SlabRun& run) {
                                      : run.why + ", so it is labeled slab by slab, which " + option + " does not allow";
     return Error{ErrorCode::invalid_argument, conflict + ": " + reason};
   };
-  if (!run.filter.keeps_all()) {
-    return refuse(to_arguments(run.filter), "what a component is like is known after its last slab; leave it out");
-  }
-  if (run.fill_holes != 0) return refuse("--fill-holes", "a hole may reach into any slab; leave it out");
-  if (run.periodic.any()) {
-    return refuse(to_arguments(run.periodic), "the seam joins the first slab with the last one; leave it out");
+  if (const std::optional<Need> need = first_need(run.spec)) {
+    return refuse(named_options(run.spec, *need), why_not_by_slabs(*need) + "; leave it out");
   }
   if (run.has_seeds) return refuse("--seeds", "a component under a seed may reach into any slab; leave it out");
   if (run.outputs.boundaries)

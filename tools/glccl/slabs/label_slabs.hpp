@@ -29,7 +29,7 @@ struct SlabRun {
   std::vector<int> gpus = {};
   /// What solves the slabs of ranks: an engine that check_rank_engine() takes. Of mpi-slabs alone; empty: cpu-fast.
   std::string rank_engine = {};
-  Connectivity connectivity = Connectivity::full;
+  LabelingSpec spec = {};   ///< Its connectivity; its needs are refused.
   Selection selection;      ///< The criterion.
   OutputPaths outputs;      ///< Labels and components; without both they are counted alone.
   std::int64_t memory = 0;  ///< Bytes for slabs, and for results that are kept between the passes.
@@ -37,9 +37,6 @@ struct SlabRun {
   bool wide_labels = false;                        ///< Labels have 64 bits.
   bool report = false;                             ///< Print the counters of the labeling.
   std::string why = {};                   ///< Why it is labeled by slabs (SlabReason::text); empty: by --memory.
-  Filter filter = {};                     ///< Refused, unless it keeps all.
-  std::uint64_t fill_holes = 0;           ///< Of --fill-holes. Refused, unless it is 0.
-  PeriodicAxes periodic = {};             ///< Refused, unless there are none.
   bool has_seeds = false;                 ///< Of --seeds, which is refused.
   bool has_mask = false;                  ///< Of --mask, which is refused.
   std::vector<Property> properties = {};  ///< Of --properties. Refused, unless is_slab_property().

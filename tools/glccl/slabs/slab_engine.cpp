@@ -18,8 +18,7 @@ constexpr int slab_count = 5;
 Capabilities capabilities() {
   Capabilities all = host::fast_capabilities();
   all.engine = "slabs";
-  all.has_mask = false;
-  all.has_periodic = false;
+  all.needs = {};
   return all;
 }
 
