@@ -4,11 +4,11 @@
 #include <cstdint>
 #include <vector>
 
+#include "engine/common/pass_engine.hpp"
+#include "engine/common/program_cache.hpp"
 #include "engine/compute/buffers.hpp"
 #include "engine/compute/plan.hpp"
 #include "engine/compute/programs.hpp"
-#include "engine/pass_engine.hpp"
-#include "engine/program_cache.hpp"
 
 namespace glccl::compute {
 

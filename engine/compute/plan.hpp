@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/common/plan_key.hpp"
 #include "engine/compute/passes.hpp"
-#include "engine/plan_key.hpp"
 #include "glccl/types.hpp"
 
 namespace glccl::compute {

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "engine/common/shader_files.hpp"
 #include "engine/gl/compute_pass.hpp"
 #include "engine/gl/program.hpp"
-#include "engine/shader_files.hpp"
 #include "engine/vocabulary/axis_bits.hpp"
 #include "glccl/table.hpp"
 #include "glsl/shared/filter.h"

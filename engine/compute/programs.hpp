@@ -4,11 +4,11 @@
 #include <compare>
 #include <cstdint>
 
+#include "engine/common/pass_engine.hpp"
+#include "engine/common/source_uniforms.hpp"
 #include "engine/compute/plan.hpp"
 #include "engine/gl/objects.hpp"
 #include "engine/gl/uniforms.hpp"
-#include "engine/pass_engine.hpp"
-#include "engine/source_uniforms.hpp"
 
 namespace glccl::compute {
 

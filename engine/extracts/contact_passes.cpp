@@ -4,8 +4,8 @@
 #include <string>
 #include <utility>
 
-#include "engine/shader_files.hpp"
-#include "engine/storage_buffer.hpp"
+#include "engine/common/shader_files.hpp"
+#include "engine/common/storage_buffer.hpp"
 #include "glccl/contacts.hpp"
 #include "glsl/shared/extracts.h"
 #include "glsl/shared/label_pairs.h"

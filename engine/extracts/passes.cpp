@@ -3,8 +3,8 @@
 #include <bit>
 #include <utility>
 
+#include "engine/common/shader_files.hpp"
 #include "engine/gl/memory.hpp"
-#include "engine/shader_files.hpp"
 #include "glsl/shared/extracts.h"
 #include "glsl/shared/locations.h"
 

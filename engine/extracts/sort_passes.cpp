@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "engine/shader_files.hpp"
-#include "engine/storage_buffer.hpp"
+#include "engine/common/shader_files.hpp"
+#include "engine/common/storage_buffer.hpp"
 #include "glsl/shared/extracts.h"
 #include "glsl/shared/locations.h"
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "engine/source_uniforms.hpp"
+#include "engine/common/source_uniforms.hpp"
 #include "glccl/table.hpp"
 #include "glsl/shared/raster_layout.h"
 

@@ -4,9 +4,9 @@
 #include <array>
 #include <cstdint>
 
+#include "engine/common/pass_engine.hpp"
+#include "engine/common/program_cache.hpp"
 #include "engine/gl/objects.hpp"
-#include "engine/pass_engine.hpp"
-#include "engine/program_cache.hpp"
 #include "engine/raster/images.hpp"
 #include "engine/raster/plan.hpp"
 #include "engine/raster/programs.hpp"

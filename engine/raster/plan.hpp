@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/plan_key.hpp"
+#include "engine/common/plan_key.hpp"
 #include "engine/raster/passes.hpp"
 #include "glccl/labels.hpp"
 #include "glccl/types.hpp"

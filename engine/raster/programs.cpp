@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/common/shader_files.hpp"
 #include "engine/gl/program.hpp"
-#include "engine/shader_files.hpp"
 
 namespace glccl::raster {
 RasterProgramKey key_of(const RasterPassTraits& traits, const Request& request) {

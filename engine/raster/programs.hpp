@@ -3,12 +3,12 @@
 
 #include <compare>
 
+#include "engine/common/pass_engine.hpp"
+#include "engine/common/source_uniforms.hpp"
 #include "engine/gl/objects.hpp"
 #include "engine/gl/uniforms.hpp"
-#include "engine/pass_engine.hpp"
 #include "engine/raster/passes.hpp"
 #include "engine/raster/plan.hpp"
-#include "engine/source_uniforms.hpp"
 
 namespace glccl::raster {
 

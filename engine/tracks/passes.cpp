@@ -5,8 +5,8 @@
 #include <string>
 #include <utility>
 
-#include "engine/shader_files.hpp"
-#include "engine/storage_buffer.hpp"
+#include "engine/common/shader_files.hpp"
+#include "engine/common/storage_buffer.hpp"
 #include "glsl/shared/label_pairs.h"
 #include "glsl/shared/locations.h"
 #include "glsl/shared/tracks.h"

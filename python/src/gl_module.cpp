@@ -19,7 +19,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/source.hpp"
+#include "engine/common/source.hpp"
 #include "glccl/labeler.hpp"
 #include "python/src/arrays.hpp"
 #include "python/src/gil.hpp"

@@ -2,8 +2,8 @@
 #include <cstdint>
 #include <string>
 
-#include "engine/choose_engine.hpp"
 #include "engine/compute/buffers.hpp"
+#include "engine/faces/choose_engine.hpp"
 #include "tests/support/catch.hpp"
 
 namespace glccl::tests {

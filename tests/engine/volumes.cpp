@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/choose_engine.hpp"
 #include "engine/compute/plan.hpp"
+#include "engine/faces/choose_engine.hpp"
 #include "engine/gl/formats.hpp"
 #include "engine/gl/readback.hpp"
 #include "glccl/glccl.h"

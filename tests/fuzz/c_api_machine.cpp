@@ -8,7 +8,7 @@
 #include <span>
 #include <variant>
 
-#include "engine/c_api_convert.hpp"
+#include "engine/c/convert.hpp"
 #include "engine/gl/state/tight_transfer.hpp"
 #include "glccl/host/cpu.hpp"
 #include "tests/fuzz/c_api_state.hpp"

@@ -5,7 +5,7 @@
 #include <map>
 #include <span>
 
-#include "engine/c_api_convert.hpp"
+#include "engine/c/convert.hpp"
 #include "tests/fuzz/c_api_machine.hpp"
 #include "tests/fuzz/c_api_state.hpp"
 

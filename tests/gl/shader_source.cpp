@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/shader_files.hpp"
+#include "engine/common/shader_files.hpp"
 #include "tests/support/catch.hpp"
 
 namespace glccl::tests {

@@ -1,7 +1,7 @@
 #include "tests/shared/run_shader.hpp"
 
+#include "engine/common/shader_files.hpp"
 #include "engine/gl/readback.hpp"
-#include "engine/shader_files.hpp"
 #include "tests/support/catch.hpp"
 
 namespace glccl::tests {

@@ -5,13 +5,13 @@
 #include <span>
 #include <vector>
 
+#include "engine/common/outputs.hpp"
+#include "engine/common/plan_key.hpp"
+#include "engine/common/source.hpp"
 #include "engine/gl/objects.hpp"
 #include "engine/gl/pass_marks.hpp"
 #include "engine/gl/state/replaced_objects.hpp"
 #include "engine/gl/state/table.hpp"
-#include "engine/outputs.hpp"
-#include "engine/plan_key.hpp"
-#include "engine/source.hpp"
 #include "glccl/labels.hpp"
 #include "glccl/options.hpp"
 #include "glccl/result.hpp"

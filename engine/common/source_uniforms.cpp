@@ -1,4 +1,4 @@
-#include "engine/source_uniforms.hpp"
+#include "engine/common/source_uniforms.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
-#include "engine/storage_buffer.hpp"
+#include "engine/common/storage_buffer.hpp"
 
-#include "engine/current_context.hpp"
+#include "engine/common/current_context.hpp"
 #include "engine/gl/memory.hpp"
 
 namespace glccl {

@@ -7,7 +7,8 @@
 #include <string>
 #include <utility>
 
-#include "engine/current_context.hpp"
+#include "engine/common/current_context.hpp"
+#include "engine/common/source.hpp"
 #include "engine/extracts/contact_passes.hpp"
 #include "engine/extracts/list_passes.hpp"
 #include "engine/extracts/passes.hpp"
@@ -18,7 +19,6 @@
 #include "engine/gl/state/guard.hpp"
 #include "engine/gl/state/idle_check.hpp"
 #include "engine/gl/state/table.hpp"
-#include "engine/source.hpp"
 
 namespace glccl {
 namespace {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/common/source.hpp"
 #include "engine/gl/uniforms.hpp"
-#include "engine/source.hpp"
 #include "glccl/image.hpp"
 #include "glccl/spec.hpp"
 #include "glccl/types.hpp"

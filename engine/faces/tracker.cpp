@@ -8,14 +8,14 @@
 #include <string>
 #include <utility>
 
-#include "engine/current_context.hpp"
+#include "engine/common/current_context.hpp"
+#include "engine/common/source.hpp"
 #include "engine/gl/context_mark.hpp"
 #include "engine/gl/context_traits.hpp"
 #include "engine/gl/memory.hpp"
 #include "engine/gl/readback.hpp"
 #include "engine/gl/state/guard.hpp"
 #include "engine/gl/state/idle_check.hpp"
-#include "engine/source.hpp"
 #include "engine/tracks/passes.hpp"
 
 namespace glccl {

@@ -8,10 +8,13 @@
 #include <optional>
 #include <utility>
 
-#include "engine/check_arguments.hpp"
-#include "engine/choose_engine.hpp"
+#include "engine/common/check_arguments.hpp"
+#include "engine/common/current_context.hpp"
+#include "engine/common/outputs.hpp"
+#include "engine/common/pass_engine.hpp"
+#include "engine/common/source.hpp"
 #include "engine/compute/engine.hpp"
-#include "engine/current_context.hpp"
+#include "engine/faces/choose_engine.hpp"
 #include "engine/gl/context_mark.hpp"
 #include "engine/gl/context_traits.hpp"
 #include "engine/gl/fence.hpp"
@@ -22,10 +25,7 @@
 #include "engine/gl/state/guard.hpp"
 #include "engine/gl/state/idle_check.hpp"
 #include "engine/gl/state/replaced_objects.hpp"
-#include "engine/outputs.hpp"
-#include "engine/pass_engine.hpp"
 #include "engine/raster/engine.hpp"
-#include "engine/source.hpp"
 
 namespace glccl {
 namespace {

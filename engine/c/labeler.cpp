@@ -1,5 +1,7 @@
 // The C face of the engine: every function checks and converts its arguments, calls glccl::Labeler, and converts the
 // results.
+#include "glccl/labeler.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -15,11 +17,10 @@
 #include <utility>
 #include <vector>
 
-#include "engine/c_api_convert.hpp"
-#include "engine/c_api_guard.hpp"
-#include "engine/source.hpp"
+#include "engine/c/convert.hpp"
+#include "engine/c/guard.hpp"
+#include "engine/common/source.hpp"
 #include "glccl/glccl.h"
-#include "glccl/labeler.hpp"
 #include "glccl/table.hpp"
 
 struct glccl_labeler {

@@ -1,4 +1,4 @@
-#include "engine/outputs.hpp"
+#include "engine/common/outputs.hpp"
 
 #include <algorithm>
 #include <string>

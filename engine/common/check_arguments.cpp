@@ -1,4 +1,4 @@
-#include "engine/check_arguments.hpp"
+#include "engine/common/check_arguments.hpp"
 
 #include <string>
 

@@ -1,4 +1,4 @@
-#include "engine/choose_engine.hpp"
+#include "engine/faces/choose_engine.hpp"
 
 #include "engine/compute/buffers.hpp"
 

@@ -1,4 +1,4 @@
-#include "engine/pass_engine.hpp"
+#include "engine/common/pass_engine.hpp"
 
 namespace glccl {
 

@@ -1,4 +1,6 @@
 // The C face of glccl::Tracker.
+#include "glccl/tracker.h"
+
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -8,9 +10,8 @@
 #include <string>
 #include <utility>
 
-#include "engine/c_api_convert.hpp"
-#include "engine/c_api_guard.hpp"
-#include "glccl/tracker.h"
+#include "engine/c/convert.hpp"
+#include "engine/c/guard.hpp"
 #include "glccl/tracker.hpp"
 
 struct glccl_tracker {

@@ -1,4 +1,4 @@
-#include "engine/source.hpp"
+#include "engine/common/source.hpp"
 
 #include <GL/glew.h>
 

@@ -1,4 +1,6 @@
 // The C face of glccl::Extractor.
+#include "glccl/extractor.h"
+
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -9,9 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "engine/c_api_convert.hpp"
-#include "engine/c_api_guard.hpp"
-#include "glccl/extractor.h"
+#include "engine/c/convert.hpp"
+#include "engine/c/guard.hpp"
 #include "glccl/extractor.hpp"
 
 struct glccl_extractor {

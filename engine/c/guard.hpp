@@ -12,7 +12,7 @@
 #include <string_view>
 #include <utility>
 
-#include "engine/c_api_convert.hpp"
+#include "engine/c/convert.hpp"
 #include "glccl/glccl.h"
 
 namespace glccl::c_api {

@@ -1,4 +1,4 @@
-#include "engine/current_context.hpp"
+#include "engine/common/current_context.hpp"
 
 #include <GL/glew.h>
 

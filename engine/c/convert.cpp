@@ -1,4 +1,4 @@
-#include "engine/c_api_convert.hpp"
+#include "engine/c/convert.hpp"
 
 #include <array>
 #include <bit>

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "engine/plan_key.hpp"
+#include "engine/common/plan_key.hpp"
 
 namespace glccl {
 
