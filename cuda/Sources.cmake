@@ -1,36 +1,24 @@
 # The sources of glccl_cuda, relative to this folder. tests/cuda/on_cpu compiles them a second time.
 set(glccl_cuda_sources
-  choose_device.cpp
-  devices.cpp
-  extractor.cpp
-  labeler.cpp
-  labeler_state.cpp
-  tracker.cpp
-  core/byte_range.cpp
-  core/check.cpp
-  core/check_batch.cpp
-  core/error.cpp
-  core/job.cpp
-  core/label_rows.cpp
-  core/largest_label.cu
-  core/measurements/measure_cubes.cu
-  core/measurements/measure_intensities.cu
-  core/measurements/measure_labels.cu
-  core/measurements/measure_seams.cu
-  core/number.cu
-  core/peers.cpp
-  core/resident_job.cpp
-  core/table.cu
-  core/timer.cpp
-  core/memory/capture.cpp
-  core/memory/in_flight.cpp
-  core/memory/scratch.cpp
   extracts/contacts.cu
   extracts/lists.cu
   extracts/selection.cu
   extracts/sort.cu
+  faces/check.cpp
+  faces/check_batch.cpp
+  faces/extractor.cpp
+  faces/labeler.cpp
+  faces/labeler_state.cpp
+  faces/split.cpp
+  faces/tracker.cpp
+  faces/traits.cpp
   fast/fast.cu
   fast/volumes.cu
+  measure/largest_label.cu
+  measure/measure_cubes.cu
+  measure/measure_intensities.cu
+  measure/measure_labels.cu
+  measure/measure_seams.cu
   methods/capabilities.cpp
   methods/hawick.cu
   methods/jung.cu
@@ -40,10 +28,22 @@ set(glccl_cuda_sources
   methods/qin.cu
   methods/stava.cu
   methods/stava_volume.cu
-  methods/traits.cpp
+  methods/common/number.cu
+  methods/common/table.cu
+  runtime/error.cpp
+  runtime/job.cpp
+  runtime/label_rows.cpp
+  runtime/resident_job.cpp
+  runtime/timer.cpp
+  runtime/devices/choose_device.cpp
+  runtime/devices/devices.cpp
+  runtime/devices/peers.cpp
+  runtime/memory/byte_range.cpp
+  runtime/memory/capture.cpp
+  runtime/memory/in_flight.cpp
+  runtime/memory/scratch.cpp
   slabs/borders.cu
   slabs/part_rows.cu
   slabs/slabs.cu
-  slabs/split.cpp
   tracks/tracks.cu
 )

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <bit>
 
-#include "cuda/core/label_pairs.cuh"
-#include "cuda/core/label_rows.cuh"
-#include "cuda/core/launch.cuh"
 #include "cuda/extracts/contacts.hpp"
+#include "cuda/measure/label_pairs.cuh"
+#include "cuda/runtime/label_rows.cuh"
+#include "cuda/runtime/launch.cuh"
 #include "glsl/shared/extracts.h"
 
 namespace glccl::cuda {

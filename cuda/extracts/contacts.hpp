@@ -3,11 +3,11 @@
 
 #include <cstdint>
 
-#include "cuda/core/job.hpp"
-#include "cuda/core/label_pairs.hpp"
-#include "cuda/core/label_rows.hpp"
-#include "cuda/core/memory/pieces.hpp"
 #include "cuda/extracts/sort.hpp"
+#include "cuda/measure/label_pairs.hpp"
+#include "cuda/runtime/job.hpp"
+#include "cuda/runtime/label_rows.hpp"
+#include "cuda/runtime/memory/pieces.hpp"
 #include "glccl/contacts.hpp"
 #include "glccl/result.hpp"
 

@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "cuda/core/job.hpp"
-#include "cuda/core/label_rows.hpp"
 #include "cuda/extracts/sort.hpp"
+#include "cuda/runtime/job.hpp"
+#include "cuda/runtime/label_rows.hpp"
 #include "glccl/extracts.hpp"
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"

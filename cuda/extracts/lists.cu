@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <bit>
 
-#include "cuda/core/label_rows.cuh"
-#include "cuda/core/launch.cuh"
-#include "cuda/core/scan.cuh"
 #include "cuda/extracts/chunks.cuh"
 #include "cuda/extracts/extracts.hpp"
+#include "cuda/runtime/label_rows.cuh"
+#include "cuda/runtime/launch.cuh"
+#include "cuda/runtime/scan.cuh"
 #include "glsl/shared/extracts.h"
 
 namespace glccl::cuda {

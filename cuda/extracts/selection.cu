@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <cub/block/block_scan.cuh>
 
-#include "cuda/core/label_rows.cuh"
-#include "cuda/core/launch.cuh"
 #include "cuda/extracts/extracts.hpp"
+#include "cuda/runtime/label_rows.cuh"
+#include "cuda/runtime/launch.cuh"
 #include "glsl/shared/extracts.h"
 #include "glsl/shared/label_pairs.h"
 

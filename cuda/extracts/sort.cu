@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "cuda/core/launch.cuh"
 #include "cuda/extracts/chunks.cuh"
 #include "cuda/extracts/sort.hpp"
+#include "cuda/runtime/launch.cuh"
 
 namespace glccl::cuda {
 namespace {

@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "cuda/core/job.hpp"
-#include "cuda/core/memory/pieces.hpp"
+#include "cuda/runtime/job.hpp"
+#include "cuda/runtime/memory/pieces.hpp"
 #include "glccl/result.hpp"
 
 namespace glccl::cuda {

@@ -5,9 +5,9 @@
 
 #include <cstddef>
 
-#include "cuda/core/job.hpp"
-#include "cuda/core/slices.cuh"
-#include "cuda/core/table.cuh"
+#include "cuda/measure/table.cuh"
+#include "cuda/runtime/job.hpp"
+#include "cuda/runtime/slices.cuh"
 
 namespace glccl::cuda {
 

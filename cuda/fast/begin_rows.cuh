@@ -4,12 +4,12 @@
 
 #include <cuda_runtime.h>
 
-#include "cuda/core/launch.cuh"
 #include "cuda/fast/batch.cuh"
 #include "cuda/fast/filter/areas.cuh"
 #include "cuda/fast/measure_components.cuh"
 #include "cuda/fast/nodes.cuh"
 #include "cuda/fast/ranks.cuh"
+#include "cuda/runtime/launch.cuh"
 
 namespace glccl::cuda {
 

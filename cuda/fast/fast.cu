@@ -5,7 +5,7 @@
 //   batch.cuh, TilePlace         own_tile()             only CUDA labels several images at once
 //   label_at_once.cuh, merge_tile.cuh, strip_ranks.cuh  in OpenGL, workgroups cannot wait for each other
 //   TileShape                    tiles/geometry.glsl    templates here, #define and #if there
-//   cub's scans, core/scan.cuh   prefix.glsl            OpenGL has no library of scans
+//   cub's scans, runtime/scan.cuh  prefix.glsl          OpenGL has no library of scans
 //   pack_tile(), link_tile()     pack_bits(),           they choose by the memory and format of the source; there one
 //                                link_elements()        function is compiled
 //   is_linked() of cells         are_cells_linked()     a type for each criterion here, a program there
@@ -54,10 +54,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "cuda/core/error.hpp"
 #include "cuda/fast/fast.hpp"
 #include "cuda/fast/run.cuh"
 #include "cuda/fast/volumes.hpp"
+#include "cuda/runtime/error.hpp"
 
 namespace glccl::cuda {
 namespace {

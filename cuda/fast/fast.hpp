@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "cuda/core/job.hpp"
+#include "cuda/runtime/job.hpp"
 
 namespace glccl::cuda {
 

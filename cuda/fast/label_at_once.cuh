@@ -7,7 +7,6 @@
 #include <cooperative_groups.h>
 #include <cuda_runtime.h>
 
-#include "cuda/core/table.cuh"
 #include "cuda/fast/begin_rows.cuh"
 #include "cuda/fast/label_tiles.cuh"
 #include "cuda/fast/measure_components.cuh"
@@ -17,6 +16,7 @@
 #include "cuda/fast/strip_ranks.cuh"
 #include "cuda/fast/tiles.cuh"
 #include "cuda/fast/write_labels.cuh"
+#include "cuda/measure/table.cuh"
 
 namespace glccl::cuda {
 

@@ -4,11 +4,11 @@
 
 #include <cuda_runtime.h>
 
-#include "cuda/core/criterion.cuh"
-#include "cuda/core/launch.cuh"
 #include "cuda/fast/link_bytes.cuh"
 #include "cuda/fast/pack_pixels.cuh"
 #include "cuda/fast/tile_links.cuh"
+#include "cuda/runtime/criterion.cuh"
+#include "cuda/runtime/launch.cuh"
 
 namespace glccl::cuda {
 

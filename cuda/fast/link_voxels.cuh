@@ -3,9 +3,9 @@
 
 #include <cuda_runtime.h>
 
-#include "cuda/core/launch.cuh"
 #include "cuda/fast/link_pixels.cuh"
 #include "cuda/fast/tile_links.cuh"
+#include "cuda/runtime/launch.cuh"
 
 namespace glccl::cuda {
 

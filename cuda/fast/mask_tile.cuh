@@ -6,9 +6,9 @@
 
 #include <cstddef>
 
-#include "cuda/core/job.hpp"
-#include "cuda/core/launch.cuh"
 #include "cuda/fast/words.cuh"
+#include "cuda/runtime/job.hpp"
+#include "cuda/runtime/launch.cuh"
 
 namespace glccl::cuda {
 

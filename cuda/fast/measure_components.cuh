@@ -12,10 +12,10 @@
 #include <cstdint>
 #include <cub/block/block_scan.cuh>
 
-#include "cuda/core/table.cuh"
 #include "cuda/fast/ranks.cuh"
 #include "cuda/fast/tile_sums.cuh"
 #include "cuda/fast/tiles.cuh"
+#include "cuda/measure/table.cuh"
 
 namespace glccl::cuda {
 

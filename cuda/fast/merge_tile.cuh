@@ -7,11 +7,11 @@
 
 #include <cstdint>
 
-#include "cuda/core/launch.cuh"
 #include "cuda/fast/label_tiles.cuh"
 #include "cuda/fast/nodes.cuh"
 #include "cuda/fast/tile_runs.cuh"
 #include "cuda/fast/tiles.cuh"
+#include "cuda/runtime/launch.cuh"
 
 namespace glccl::cuda {
 

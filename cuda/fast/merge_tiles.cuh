@@ -7,9 +7,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "cuda/core/launch.cuh"
 #include "cuda/fast/nodes.cuh"
 #include "cuda/fast/tiles.cuh"
+#include "cuda/runtime/launch.cuh"
 #include "glsl/shared/border_links.h"
 #include "glsl/shared/crossings.h"
 

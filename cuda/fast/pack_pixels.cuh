@@ -5,11 +5,11 @@
 
 #include <cstdint>
 
-#include "cuda/core/criterion.cuh"
-#include "cuda/core/launch.cuh"
-#include "cuda/core/slices.cuh"
 #include "cuda/fast/bytes.cuh"
 #include "cuda/fast/tiles.cuh"
+#include "cuda/runtime/criterion.cuh"
+#include "cuda/runtime/launch.cuh"
+#include "cuda/runtime/slices.cuh"
 
 namespace glccl::cuda {
 

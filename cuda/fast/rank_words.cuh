@@ -5,8 +5,8 @@
 
 #include <cub/block/block_scan.cuh>
 
-#include "cuda/core/launch.cuh"
 #include "cuda/fast/ranks.cuh"
+#include "cuda/runtime/launch.cuh"
 
 namespace glccl::cuda {
 

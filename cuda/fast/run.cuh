@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "cuda/core/launch.cuh"
 #include "cuda/fast/begin_rows.cuh"
 #include "cuda/fast/filter/begin_areas.cuh"
 #include "cuda/fast/filter/fill_holes.cuh"
@@ -18,6 +17,7 @@
 #include "cuda/fast/settle_nodes.cuh"
 #include "cuda/fast/submission.cuh"
 #include "cuda/fast/write_labels.cuh"
+#include "cuda/runtime/launch.cuh"
 
 namespace glccl::cuda {
 

@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "cuda/core/launch.cuh"
 #include "cuda/fast/batch.cuh"
 #include "cuda/fast/divider.hpp"
 #include "cuda/fast/filter/filter.cuh"
@@ -16,6 +15,7 @@
 #include "cuda/fast/ranks.cuh"
 #include "cuda/fast/strip_ranks.cuh"
 #include "cuda/fast/tiles.cuh"
+#include "cuda/runtime/launch.cuh"
 #include "engine/vocabulary/axis_bits.hpp"
 #include "glsl/shared/border_links.h"
 

@@ -4,9 +4,9 @@
 
 #include <cuda_runtime.h>
 
-#include "cuda/core/launch.cuh"
-#include "cuda/core/scan.cuh"
 #include "cuda/fast/ranks.cuh"
+#include "cuda/runtime/launch.cuh"
+#include "cuda/runtime/scan.cuh"
 
 namespace glccl::cuda {
 

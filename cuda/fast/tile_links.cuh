@@ -5,8 +5,8 @@
 
 #include <cstdint>
 
-#include "cuda/core/launch.cuh"
 #include "cuda/fast/tile_shape.cuh"
+#include "cuda/runtime/launch.cuh"
 #include "glsl/shared/border_links.h"
 
 namespace glccl::cuda {

@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "cuda/fast/words.cuh"
+#include "cuda/runtime/launch.cuh"
 #include "glsl/shared/bands.h"
 
 namespace glccl::cuda {

@@ -8,8 +8,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "cuda/core/slices.cuh"
 #include "cuda/fast/tile_shape.cuh"
+#include "cuda/runtime/slices.cuh"
 #include "glccl/types.hpp"
 
 namespace glccl::cuda {

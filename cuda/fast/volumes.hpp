@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-#include "cuda/core/job.hpp"
+#include "cuda/runtime/job.hpp"
 
 namespace glccl::cuda {
 

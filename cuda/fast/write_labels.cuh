@@ -6,14 +6,14 @@
 
 #include <cstdint>
 
-#include "cuda/core/arrays.cuh"
-#include "cuda/core/label_numbers.cuh"
-#include "cuda/core/launch.cuh"
 #include "cuda/fast/batch.cuh"
 #include "cuda/fast/measure_components.cuh"
 #include "cuda/fast/nodes.cuh"
 #include "cuda/fast/ranks.cuh"
 #include "cuda/fast/tiles.cuh"
+#include "cuda/runtime/arrays.cuh"
+#include "cuda/runtime/label_numbers.cuh"
+#include "cuda/runtime/launch.cuh"
 
 namespace glccl::cuda {
 

@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "cuda/core/error.hpp"
-#include "cuda/core/memory/capture.hpp"
 #include "cuda/gl/resource.hpp"
+#include "cuda/runtime/error.hpp"
+#include "cuda/runtime/memory/capture.hpp"
 #include "glccl/table.hpp"
 
 namespace glccl::cuda {

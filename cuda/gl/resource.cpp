@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "cuda/core/error.hpp"
+#include "cuda/runtime/error.hpp"
 #include "engine/gl/context_traits.hpp"
 #include "engine/gl/formats.hpp"
 #include "engine/vocabulary/list_of.hpp"

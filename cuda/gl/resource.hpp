@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "cuda/core/objects.hpp"
+#include "cuda/runtime/objects.hpp"
 #include "glccl/cuda/interop.hpp"
 
 namespace glccl::cuda {

@@ -20,10 +20,10 @@
 // found the same label at any two linked pixels, so each component has one label. This is the label of its first pixel:
 // no label in the component is smaller, so this one never goes out of use. No label changes while labels are scanned,
 // and atomicMin keeps the smallest in any order, so all runs have the same rounds.
-#include "cuda/core/forest.cuh"
-#include "cuda/core/pixels.cuh"
+#include "cuda/methods/common/forest.cuh"
+#include "cuda/methods/common/pixels.cuh"
+#include "cuda/methods/common/rounds.hpp"
 #include "cuda/methods/methods.hpp"
-#include "cuda/methods/rounds.hpp"
 
 namespace glccl::cuda {
 namespace {

@@ -1,6 +1,6 @@
 // Bester and Pulles, section 3.3, with labels in global memory, which they found faster than a surface. jung.cuh has
 // the steps.
-#include "cuda/core/forest.cuh"
+#include "cuda/methods/common/forest.cuh"
 #include "cuda/methods/jung.cuh"
 #include "cuda/methods/methods.hpp"
 

@@ -29,8 +29,8 @@
 
 #include <cstdint>
 
-#include "cuda/core/pixels.cuh"
-#include "cuda/methods/rounds.hpp"
+#include "cuda/methods/common/pixels.cuh"
+#include "cuda/methods/common/rounds.hpp"
 
 namespace glccl::cuda {
 

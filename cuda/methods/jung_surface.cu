@@ -7,7 +7,7 @@
 //   differ have set the flag, so another round follows, which compares them again.
 // - A thread may read some labels from before the kernel and some that the kernel has stored. Both name roots that the
 //   pixel's own component had when the kernel began, so the thread lowers only such roots, as in jung.cu.
-#include "cuda/core/forest.cuh"
+#include "cuda/methods/common/forest.cuh"
 #include "cuda/methods/jung.cuh"
 #include "cuda/methods/methods.hpp"
 

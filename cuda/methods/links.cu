@@ -27,13 +27,13 @@
 //   labels twice: each step reads one copy and writes the other, with one barrier per step.
 // - LabelRoot is looked up once per launch, before labels travel.
 // The talk leaves numbering components by compaction of their root cells to the future: number_roots() in number.cu.
-#include "cuda/core/criterion.cuh"
-#include "cuda/core/forest.cuh"
-#include "cuda/core/launch.cuh"
-#include "cuda/core/pixels.cuh"
+#include "cuda/methods/common/forest.cuh"
+#include "cuda/methods/common/pixels.cuh"
+#include "cuda/methods/common/rounds.hpp"
 #include "cuda/methods/links.cuh"
 #include "cuda/methods/methods.hpp"
-#include "cuda/methods/rounds.hpp"
+#include "cuda/runtime/criterion.cuh"
+#include "cuda/runtime/launch.cuh"
 
 namespace glccl::cuda {
 namespace {

@@ -11,13 +11,13 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "cuda/core/criterion.cuh"
-#include "cuda/core/forest.cuh"
-#include "cuda/core/launch.cuh"
-#include "cuda/core/slices.cuh"
+#include "cuda/methods/common/forest.cuh"
+#include "cuda/methods/common/rounds.hpp"
 #include "cuda/methods/links.cuh"
 #include "cuda/methods/methods.hpp"
-#include "cuda/methods/rounds.hpp"
+#include "cuda/runtime/criterion.cuh"
+#include "cuda/runtime/launch.cuh"
+#include "cuda/runtime/slices.cuh"
 
 namespace glccl::cuda {
 namespace {

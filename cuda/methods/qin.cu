@@ -26,10 +26,10 @@
 // a component is then the smallest place in it, its first pixel's, which is the one pixel that stays a top. Every other
 // pixel takes this label once, and in that round extends the box of the top. So each box holds all pixels of its
 // component, in whatever order they came.
-#include "cuda/core/forest.cuh"
-#include "cuda/core/pixels.cuh"
+#include "cuda/methods/common/forest.cuh"
+#include "cuda/methods/common/pixels.cuh"
+#include "cuda/methods/common/rounds.hpp"
 #include "cuda/methods/methods.hpp"
-#include "cuda/methods/rounds.hpp"
 
 namespace glccl::cuda {
 namespace {

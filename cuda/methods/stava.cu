@@ -19,11 +19,11 @@
 //   order, without the border, so that labels have the same order there and in global memory.
 #include <algorithm>
 
-#include "cuda/core/criterion.cuh"
-#include "cuda/core/forest.cuh"
-#include "cuda/core/launch.cuh"
-#include "cuda/core/pixels.cuh"
+#include "cuda/methods/common/forest.cuh"
+#include "cuda/methods/common/pixels.cuh"
 #include "cuda/methods/methods.hpp"
+#include "cuda/runtime/criterion.cuh"
+#include "cuda/runtime/launch.cuh"
 
 namespace glccl::cuda {
 namespace {

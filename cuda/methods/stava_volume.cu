@@ -10,11 +10,11 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "cuda/core/criterion.cuh"
-#include "cuda/core/forest.cuh"
-#include "cuda/core/launch.cuh"
-#include "cuda/core/slices.cuh"
+#include "cuda/methods/common/forest.cuh"
 #include "cuda/methods/methods.hpp"
+#include "cuda/runtime/criterion.cuh"
+#include "cuda/runtime/launch.cuh"
+#include "cuda/runtime/slices.cuh"
 
 namespace glccl::cuda {
 namespace {

@@ -2,7 +2,7 @@
 #include <cub/block/block_scan.cuh>
 #include <limits>
 
-#include "cuda/core/launch.cuh"
+#include "cuda/runtime/launch.cuh"
 #include "cuda/slabs/borders.hpp"
 #include "cuda/slabs/stream_job.hpp"
 #include "glccl/cuda/labeler.hpp"

@@ -1,6 +1,6 @@
-#include "cuda/core/label_numbers.cuh"
-#include "cuda/core/launch.cuh"
-#include "cuda/core/table.cuh"
+#include "cuda/measure/table.cuh"
+#include "cuda/runtime/label_numbers.cuh"
+#include "cuda/runtime/launch.cuh"
 #include "cuda/slabs/part_rows.hpp"
 #include "cuda/slabs/stream_job.hpp"
 

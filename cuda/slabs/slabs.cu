@@ -1,8 +1,8 @@
 #include <algorithm>
 
-#include "cuda/core/label_numbers.cuh"
-#include "cuda/core/launch.cuh"
-#include "cuda/core/warp_sums.cuh"
+#include "cuda/runtime/label_numbers.cuh"
+#include "cuda/runtime/launch.cuh"
+#include "cuda/runtime/warp_sums.cuh"
 #include "cuda/slabs/slabs.hpp"
 #include "cuda/slabs/stream_job.hpp"
 #include "engine/vocabulary/hash_noise.hpp"

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "cuda/core/label_numbers.hpp"
+#include "cuda/runtime/label_numbers.hpp"
 #include "glccl/api.h"
 #include "glccl/result.hpp"
 

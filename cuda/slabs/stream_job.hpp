@@ -3,7 +3,7 @@
 
 #include <cuda_runtime_api.h>
 
-#include "cuda/core/job.hpp"
+#include "cuda/runtime/job.hpp"
 
 namespace glccl::cuda {
 

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <cub/block/block_scan.cuh>
 
-#include "cuda/core/launch.cuh"
+#include "cuda/runtime/launch.cuh"
 #include "cuda/tracks/tracks.hpp"
 #include "glsl/shared/tracks.h"
 

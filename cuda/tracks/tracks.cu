@@ -7,10 +7,10 @@
 
 #include <algorithm>
 
-#include "cuda/core/label_pairs.cuh"
-#include "cuda/core/label_rows.cuh"
-#include "cuda/core/launch.cuh"
-#include "cuda/core/load_once.cuh"
+#include "cuda/measure/label_pairs.cuh"
+#include "cuda/runtime/label_rows.cuh"
+#include "cuda/runtime/launch.cuh"
+#include "cuda/runtime/load_once.cuh"
 #include "cuda/tracks/match.cuh"
 #include "cuda/tracks/tracks.hpp"
 

@@ -5,9 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "cuda/core/job.hpp"
-#include "cuda/core/label_pairs.hpp"
-#include "cuda/core/label_rows.hpp"
+#include "cuda/measure/label_pairs.hpp"
+#include "cuda/runtime/job.hpp"
+#include "cuda/runtime/label_rows.hpp"
 #include "glccl/result.hpp"
 #include "glccl/tracks.hpp"
 

@@ -1,4 +1,4 @@
-// Counting pairs of labels in hash tables: what glsl/common/label_pairs.glsl and cuda/core/label_pairs.cuh share.
+// Counting pairs of labels in hash tables: what glsl/common/label_pairs.glsl and cuda/measure/label_pairs.cuh share.
 #ifndef GLCCL_SHARED_LABEL_PAIRS_H
 #define GLCCL_SHARED_LABEL_PAIRS_H
 #include "glsl/shared/prelude.h"

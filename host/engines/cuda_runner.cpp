@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <utility>
 
-#include "cuda/core/error.hpp"
-#include "cuda/core/objects.hpp"
+#include "cuda/runtime/error.hpp"
+#include "cuda/runtime/objects.hpp"
 #include "glccl/cuda/devices.hpp"
 #include "glccl/cuda/extractor.hpp"
 #include "glccl/cuda/tracker.hpp"

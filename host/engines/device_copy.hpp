@@ -5,7 +5,7 @@
 
 #include <cstddef>
 
-#include "cuda/core/error.hpp"
+#include "cuda/runtime/error.hpp"
 #include "glccl/image.hpp"
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"

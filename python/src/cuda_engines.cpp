@@ -9,8 +9,8 @@
 #include <mutex>
 #include <utility>
 
-#include "cuda/core/objects.hpp"
-#include "cuda/core/streams.hpp"
+#include "cuda/runtime/objects.hpp"
+#include "cuda/runtime/streams.hpp"
 #include "glccl/cuda/devices.hpp"
 #include "glccl/table.hpp"
 

@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "cuda/core/largest_label.hpp"
-#include "cuda/core/objects.hpp"
+#include "cuda/measure/largest_label.hpp"
+#include "cuda/runtime/objects.hpp"
 #include "glccl/cuda/extractor.hpp"
 #include "python/src/contacts.hpp"
 #include "python/src/cuda_engines.hpp"

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "cuda/core/objects.hpp"
+#include "cuda/runtime/objects.hpp"
 #include "glccl/table.hpp"
 #include "python/src/arrays.hpp"
 #include "python/src/cuda_engines.hpp"

@@ -7,8 +7,8 @@
 #include <memory>
 #include <utility>
 
-#include "cuda/core/largest_label.hpp"
-#include "cuda/core/objects.hpp"
+#include "cuda/measure/largest_label.hpp"
+#include "cuda/runtime/objects.hpp"
 #include "glccl/cuda/tracker.hpp"
 #include "python/src/device_labels.hpp"
 #include "python/src/track_arrays.hpp"

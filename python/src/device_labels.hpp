@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "cuda/core/objects.hpp"
+#include "cuda/runtime/objects.hpp"
 #include "glccl/cuda/labeler.hpp"
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"

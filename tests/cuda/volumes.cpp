@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "cuda/core/job.hpp"
+#include "cuda/runtime/job.hpp"
 #include "glccl/spec.hpp"
 #include "tests/cuda/batch_support.hpp"
 #include "tests/cuda/support.hpp"

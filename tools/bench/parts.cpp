@@ -12,7 +12,7 @@
 #include "tools/glccl/text.hpp"
 
 #if GLCCL_WITH_CUDA
-#include "cuda/core/streams.hpp"
+#include "cuda/runtime/streams.hpp"
 #include "cuda/slabs/slabs.hpp"
 #include "glccl/cuda/devices.hpp"
 #include "glccl/host/device_parts.hpp"

@@ -12,7 +12,7 @@
 #include "tools/glccl/text.hpp"
 
 #if GLCCL_WITH_CUDA
-#include "cuda/core/streams.hpp"
+#include "cuda/runtime/streams.hpp"
 #include "glccl/cuda/devices.hpp"
 #include "glccl/host/device_slabs.hpp"
 #endif

@@ -3,10 +3,10 @@
 
 #include <cuda_runtime.h>
 
-#include "cuda/core/launch.cuh"
 #include "cuda/fast/filter/areas.cuh"
 #include "cuda/fast/rank_words.cuh"
 #include "cuda/fast/ranks.cuh"
+#include "cuda/runtime/launch.cuh"
 
 namespace glccl::cuda {
 

@@ -1,13 +1,13 @@
 // The kernels between two rankings of the roots, and their memory.
 #pragma once
 
-#include "cuda/core/launch.cuh"
 #include "cuda/fast/divider.hpp"
 #include "cuda/fast/filter/areas.cuh"
 #include "cuda/fast/filter/drop_roots.cuh"
 #include "cuda/fast/filter/select_largest.cuh"
 #include "cuda/fast/rank_words.cuh"
 #include "cuda/fast/sum_ranks.cuh"
+#include "cuda/runtime/launch.cuh"
 #include "engine/vocabulary/axis_bits.hpp"
 
 namespace glccl::cuda {

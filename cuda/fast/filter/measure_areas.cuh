@@ -5,10 +5,10 @@
 
 #include <cuda_runtime.h>
 
-#include "cuda/core/launch.cuh"
 #include "cuda/fast/filter/areas.cuh"
 #include "cuda/fast/measure_components.cuh"
 #include "cuda/fast/write_labels.cuh"
+#include "cuda/runtime/launch.cuh"
 
 namespace glccl::cuda {
 

@@ -7,9 +7,9 @@
 
 #include <cub/block/block_scan.cuh>
 
-#include "cuda/core/launch.cuh"
 #include "cuda/fast/filter/areas.cuh"
 #include "cuda/fast/ranks.cuh"
+#include "cuda/runtime/launch.cuh"
 
 namespace glccl::cuda {
 

@@ -5,10 +5,10 @@
 
 #include <cstdint>
 
-#include "cuda/core/slices.cuh"
 #include "cuda/fast/batch.cuh"
 #include "cuda/fast/nodes.cuh"
 #include "cuda/fast/tiles.cuh"
+#include "cuda/runtime/slices.cuh"
 #include "glsl/shared/seams.h"
 
 namespace glccl::cuda {

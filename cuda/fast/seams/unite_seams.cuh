@@ -4,10 +4,10 @@
 
 #include <cuda_runtime.h>
 
-#include "cuda/core/launch.cuh"
 #include "cuda/fast/batch.cuh"
 #include "cuda/fast/merge_tiles.cuh"
 #include "cuda/fast/seams/seam_elements.cuh"
+#include "cuda/runtime/launch.cuh"
 
 namespace glccl::cuda {
 

@@ -1,4 +1,4 @@
-// Sums over pixels of one component, as the component table has them. cuda/core/measurements/label_sums.cuh does the
+// Sums over pixels of one component, as the component table has them. cuda/measure/label_sums.cuh does the
 // same.
 // needs  shared/label_sums, wide
 

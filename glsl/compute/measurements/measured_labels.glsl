@@ -1,4 +1,4 @@
-// How passes read labels that they measure, and the boxes of components. cuda/core/measurements/measured_labels.cuh
+// How passes read labels that they measure, and the boxes of components. cuda/measure/measured_labels.cuh
 // does the same.
 // needs  table_layout, tiles/geometry, table_words
 // reads image binding 0: the labels; the component table

@@ -1,6 +1,6 @@
 // Components with small boxes, as those of noise are. The pass that begins the rows of a table measures them: an
 // invocation reads the labels in the box of its component, so it takes no atomics. It also leaves a bit for each row,
-// by which the passes that read all labels pass these components over. cuda/core/measurements/small_boxes.cuh does the
+// by which the passes that read all labels pass these components over. cuda/measure/small_boxes.cuh does the
 // same.
 // needs  shared/small_boxes, table_words, measured_labels
 // reads and writes storage binding 6, where ranks were, which are not needed once labels are written

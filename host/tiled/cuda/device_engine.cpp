@@ -7,7 +7,7 @@
 #include <thread>
 #include <utility>
 
-#include "cuda/core/peers.hpp"
+#include "cuda/runtime/devices/peers.hpp"
 #include "cuda/slabs/slabs.hpp"
 
 namespace glccl::host::tiled {

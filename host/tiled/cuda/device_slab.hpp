@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "cuda/core/streams.hpp"
+#include "cuda/runtime/streams.hpp"
 #include "cuda/slabs/borders.hpp"
 #include "cuda/slabs/slabs.hpp"
 #include "glccl/table.hpp"

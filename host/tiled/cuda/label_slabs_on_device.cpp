@@ -2,7 +2,7 @@
 #include <memory>
 #include <string>
 
-#include "cuda/core/objects.hpp"
+#include "cuda/runtime/objects.hpp"
 #include "glccl/cuda/devices.hpp"
 #include "glccl/host/device_slabs.hpp"
 #include "host/tiled/cuda/device_engine.hpp"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "cuda/core/peers.hpp"
+#include "cuda/runtime/devices/peers.hpp"
 #include "host/tiled/label_slab.hpp"
 
 namespace glccl::host::tiled {

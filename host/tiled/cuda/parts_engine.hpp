@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
+#include "cuda/faces/split.hpp"
 #include "cuda/slabs/part_rows.hpp"
-#include "cuda/slabs/split.hpp"
 #include "glccl/cuda/labeler.hpp"
 #include "glccl/host/device_parts.hpp"
 #include "host/tiled/cuda/device_slab.hpp"
@@ -51,7 +51,7 @@ std::vector<PartSlab> cut_parts(const std::vector<DevicePart>& parts, int most_p
 ///              borders                                           border 2, 3
 ///
 /// cuda-fast solves a slab but for its labels, of which it writes those of the first and the last plane; when final
-/// numbers are known, it writes all labels once (cuda/slabs/split.hpp). Other methods write labels first and number
+/// numbers are known, it writes all labels once (cuda/faces/split.hpp). Other methods write labels first and number
 /// them again. Labels stay where the caller has the memory for them. With tables, the rows of a slab go to memory of
 /// the slab, and from there to the caller's table; those of components that begin in another part go to that part by
 /// way of the host.

@@ -6,7 +6,7 @@
 #include <thread>
 #include <vector>
 
-#include "cuda/core/streams.hpp"
+#include "cuda/runtime/streams.hpp"
 #include "host/tiled/cuda/hand_over.hpp"
 #include "host/tiled/slab_engine.hpp"
 

@@ -1,7 +1,7 @@
 #include <memory>
 #include <utility>
 
-#include "cuda/core/streams.hpp"
+#include "cuda/runtime/streams.hpp"
 #include "glccl/host/device_slabs.hpp"
 #include "glccl/table.hpp"
 #include "host/tiled/cuda/device_slab.hpp"

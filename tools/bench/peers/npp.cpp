@@ -11,8 +11,8 @@
 #include <type_traits>
 #include <utility>
 
-#include "cuda/core/error.hpp"
-#include "cuda/core/objects.hpp"
+#include "cuda/runtime/error.hpp"
+#include "cuda/runtime/objects.hpp"
 #include "glccl/engines/registry.hpp"
 #include "host/engines/stopwatch.hpp"
 #include "tools/bench/peers/peers.hpp"

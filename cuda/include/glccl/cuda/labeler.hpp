@@ -287,7 +287,7 @@ class GLCCL_API Labeler {
 
  private:
   struct State;
-  friend struct SlabAccess;  // cuda/slabs/split.hpp
+  friend struct SlabAccess;  // cuda/faces/split.hpp
   explicit Labeler(std::unique_ptr<State> state);
   std::unique_ptr<State> state_;
 };

@@ -1,0 +1,50 @@
+// Checks of the memory that a Labeler is given, before anything is launched. glccl::check() and glccl::check_table()
+// check the specification; the checks here are CUDA's own: pointers, pitches, arrays, overlaps, batches. All errors are
+// those of Labeler::label().
+#pragma once
+
+#include <span>
+#include <string>
+#include <utility>
+
+#include "cuda/faces/traits.hpp"
+#include "glccl/cuda/labeler.hpp"
+
+namespace glccl::cuda {
+
+inline Error invalid(std::string message) { return Error{ErrorCode::invalid_argument, std::move(message)}; }
+
+/// Whether `device` reaches the memory at `address`. `what` begins the message, a plural such as "the pixels".
+Status check_reach(const void* address, const std::string& what, int device);
+
+/// The format of an image.
+PixelFormat format_of(const SourceImage& image);
+
+/// glccl::check() for a method. Of a volume that the method does not label, the message names the methods that do.
+Status check_spec(const LabelingSpec& spec, PixelFormat format, const Extent& extent, const MethodTraits& method);
+
+/// Everything that can be wrong with one image, its labels and its table. Returns the extent of the image. The method's
+/// device `device` is current. The table is that of `item`.
+Result<Extent> check_item(const BatchItem& item, const LabelingSpec& spec, const MethodTraits& method, int device);
+
+/// Whether a labeling can be recorded in a stream capture: by a method that reads nothing back between its kernels,
+/// and without times.
+Status check_capture(const Options& options, const MethodTraits& method);
+
+/// Whether the method can run with these options on an image of this extent on `device`, which is current.
+Status check_options(const Options& options, const Extent& extent, const MethodTraits& method, int device);
+
+/// Everything that can be wrong with a batch that check_batch() has accepted. Returns the extent of each image.
+Result<Extent> check_items(std::span<const BatchItem> items, const LabelingSpec& spec, const MethodTraits& method,
+                           int device);
+
+/// Whether the method labels images together.
+Status check_takes_batches(const MethodTraits& method);
+
+/// Whether images of this extent can be labeled together: volumes cannot.
+Status check_takes_images(const Extent& extent);
+
+/// Whether the method takes batches, there are images, and either all have a table or none has.
+Status check_batch(std::span<const BatchItem> items, const Options& options, const MethodTraits& method);
+
+}  // namespace glccl::cuda

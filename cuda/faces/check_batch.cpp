@@ -1,0 +1,132 @@
+// Checks of the images of a batch against each other.
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "cuda/faces/check.hpp"
+#include "cuda/runtime/memory/byte_range.hpp"
+#include "glccl/table.hpp"
+
+namespace glccl::cuda {
+namespace {
+
+/// Memory that a batch reads or writes. An array counts by its handle, an address at which nothing else lies.
+struct Claim {
+  ByteRange range;
+  std::size_t item = 0;
+  const char* what = "";
+  bool written = false;
+};
+
+ByteRange range_of_array(const void* array) {
+  const auto handle = reinterpret_cast<std::uintptr_t>(array);
+  return {handle, handle + 1};
+}
+
+/// Everything that a batch reads and writes, in the order of the addresses.
+std::vector<Claim> claims_of(std::span<const BatchItem> items, const Extent& extent, std::uint32_t columns) {
+  std::vector<Claim> claims;
+  claims.reserve(5 * items.size());
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const auto& [image, target, table, beside] = items[i];
+    const auto* source = std::get_if<ArrayImage>(&image);
+    const auto* labels = std::get_if<ArrayLabels>(&target);
+    claims.push_back({source == nullptr ? range_of(image) : range_of_array(source->array), i, "pixels", false});
+    claims.push_back({labels == nullptr ? range_of(target, extent) : range_of_array(labels->array), i, "labels", true});
+    if (beside.mask.view.data != nullptr) claims.push_back({range_of(beside.mask), i, "mask", false});
+    if (beside.intensity.view.data != nullptr) claims.push_back({range_of(beside.intensity), i, "intensities", false});
+    if (table.data != nullptr) claims.push_back({range_of(table, columns), i, "table", true});
+  }
+  std::sort(claims.begin(), claims.end(), [](const Claim& a, const Claim& b) {
+    return std::tie(a.range.begin, a.item) < std::tie(b.range.begin, b.item);
+  });
+  return claims;
+}
+
+std::string text_of(const Claim& claim) {
+  return std::string("the ") + claim.what + " of image " + std::to_string(claim.item);
+}
+
+/// Whether no image of the batch is written to, and no memory is written twice. check_item() compares the memory of one
+/// item; this compares items with each other, in n log n steps for n items.
+Status check_apart(std::span<const BatchItem> items, const Extent& extent, std::uint32_t columns) {
+  if (items.size() == 1) return {};
+  // Of the claims looked at, which all begin before the next one, the claim that ends last.
+  Claim read;
+  Claim written;
+  for (const Claim& claim : claims_of(items, extent, columns)) {
+    const Claim* meets = nullptr;
+    if (overlap(claim.range, written.range)) meets = &written;
+    if (claim.written && overlap(claim.range, read.range)) meets = &read;
+    if (meets != nullptr) {
+      return invalid(text_of(*meets) + " of the batch and " + text_of(claim) +
+                     " share memory: give labels and tables memory of their own");
+    }
+    Claim& last = claim.written ? written : read;
+    if (claim.range.end > last.range.end) last = claim;
+  }
+  return {};
+}
+
+/// Whether two images of a batch have one extent and format.
+Status check_alike(const Extent& extent, const Extent& other, PixelFormat format, PixelFormat other_format) {
+  if (extent != other) {
+    return invalid("a batch of images of " + to_string(extent) + " and " + to_string(other) +
+                   " pixels: label those of one size together");
+  }
+  if (format != other_format) {
+    return invalid("a batch of images in " + std::string(glccl::traits_of(format).name) + " and " +
+                   std::string(glccl::traits_of(other_format).name) + ": label those of one format together");
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<Extent> check_items(std::span<const BatchItem> items, const LabelingSpec& spec, const MethodTraits& method,
+                           int device) {
+  Extent extent;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const Result<Extent> checked = check_item(items[i], spec, method, device);
+    if (!checked) {
+      return Error{checked.error().code, "image " + std::to_string(i) + " of the batch: " + checked.error().message};
+    }
+    if (i == 0) extent = *checked;
+    if (Status images = check_takes_images(extent); !images) return images.error();
+    const Status alike = check_alike(extent, *checked, format_of(items.front().image), format_of(items[i].image));
+    if (!alike) return alike.error();
+  }
+  if (Status apart = check_apart(items, extent, table_columns_of(extent, spec.columns)); !apart) return apart.error();
+  return extent;
+}
+
+Status check_takes_batches(const MethodTraits& method) {
+  if (method.complete) return {};
+  return Error{ErrorCode::unsupported,
+               std::string(name_of(method.method)) + " labels one image at a time: cuda-fast has batches"};
+}
+
+Status check_takes_images(const Extent& extent) {
+  if (!extent.is_volume()) return {};
+  return Error{ErrorCode::unsupported, "a batch of volumes of " + to_string(extent) +
+                                           ": batches are for images, label() takes one volume after the other"};
+}
+
+Status check_batch(std::span<const BatchItem> items, const Options& options, const MethodTraits& method) {
+  if (Status possible = check_takes_batches(method); !possible) return possible;
+  if (items.empty()) return invalid("a batch of 0 images: pass 1 or more");
+  if (options.table.data != nullptr || options.table.rows != 0) {
+    return invalid("Options::table is of one image: pass each image of a batch its table in its item");
+  }
+  const auto with_table =
+      std::count_if(items.begin(), items.end(), [](const BatchItem& item) { return item.table.data != nullptr; });
+  if (with_table != 0 && static_cast<std::size_t>(with_table) != items.size()) {
+    return invalid(std::to_string(with_table) + " of " + std::to_string(items.size()) +
+                   " images of a batch have a table: pass one for each, or none");
+  }
+  return {};
+}
+
+}  // namespace glccl::cuda

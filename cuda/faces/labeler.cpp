@@ -1,0 +1,112 @@
+#include "glccl/cuda/labeler.hpp"
+
+#include <utility>
+
+#include "cuda/faces/check.hpp"
+#include "cuda/faces/labeler_state.hpp"
+#include "cuda/fast/fast.hpp"
+#include "cuda/methods/common/number.hpp"
+#include "cuda/runtime/devices/choose_device.hpp"
+
+namespace glccl::cuda {
+
+Labeler::Labeler(std::unique_ptr<State> state) : state_(std::move(state)) {}
+Labeler::Labeler(Labeler&&) noexcept = default;
+Labeler& Labeler::operator=(Labeler&&) noexcept = default;
+Labeler::~Labeler() = default;
+
+std::int64_t Labeler::scratch_bytes() const { return static_cast<std::int64_t>(state_->scratch_bytes()); }
+
+int Labeler::device() const { return state_->device; }
+Method Labeler::method() const { return state_->traits->method; }
+
+Result<Labeler> Labeler::create(Method method, int device, Allocator allocator) {
+  const MethodTraits* traits = find_traits(method);
+  if (traits == nullptr) {
+    return Error{ErrorCode::invalid_argument, "no such CUDA method: glccl::cuda::Method lists them"};
+  }
+  if (static_cast<bool>(allocator.allocate) != static_cast<bool>(allocator.free)) {
+    return invalid("an allocator with only one of its functions: set allocate and free, or none");
+  }
+  const Result<int> chosen = choose_device(device);
+  if (!chosen) return chosen.error();
+  const DeviceGuard guard(*chosen);
+  if (Status current = guard.status(); !current) return current.error();
+  Result<DeviceTraits> known = describe_device(*chosen);
+  if (!known) return known.error();
+  Result<Event> done = Event::create(cudaEventDisableTiming);
+  if (!done) return done.error();
+  Result<Event> captured = Event::create(cudaEventDisableTiming);
+  if (!captured) return captured.error();
+  if (method == Method::fast) {
+    const Result<int> tiles = fast_small_tiles();
+    if (!tiles) return tiles.error();
+    known->small_tiles = *tiles;
+  }
+  return Labeler(
+      std::make_unique<State>(*traits, *chosen, *known, *std::move(done), *std::move(captured), std::move(allocator)));
+}
+
+Status Labeler::reserve(const LabelingSpec& spec, PixelFormat format, Extent extent, int images, void* stream) {
+  State& state = *state_;
+  const DeviceGuard guard(state.device);
+  if (Status current = guard.status(); !current) return current;
+  if (Status possible = check_spec(spec, format, extent, *state.traits); !possible) return possible;
+  if (Status possible = check_options({}, extent, *state.traits, state.device); !possible) return possible;
+  if (images < 1) return invalid("scratch memory for " + std::to_string(images) + " images: pass 1 or more");
+  if (images > 1) {
+    if (Status possible = check_takes_batches(*state.traits); !possible) return possible;
+    if (Status possible = check_takes_images(extent); !possible) return possible;
+  }
+  return state.reserve(spec, format, extent, images, static_cast<cudaStream_t>(stream));
+}
+
+Result<Launched> Labeler::label(const SourceImage& image, const Target& target, const LabelingSpec& spec,
+                                const Options& options, void* stream) {
+  State& state = *state_;
+  const DeviceGuard guard(state.device);
+  if (Status current = guard.status(); !current) return current.error();
+  const BatchItem item = {image, target, options.table, options.beside};
+  const Result<Extent> extent = check_item(item, spec, *state.traits, state.device);
+  if (!extent) return extent.error();
+  const Status possible = check_options(options, *extent, *state.traits, state.device);
+  if (!possible) return possible.error();
+  const Result<Lent> lent = state.label({&item, 1}, *extent, spec, options, static_cast<cudaStream_t>(stream));
+  if (!lent) return lent.error();
+  Launched launched;
+  launched.extent = *extent;
+  if (lent->counts != nullptr) {
+    launched.count = lent->counts + (state.traits->complete ? 0 : position_of_count(*extent));
+  }
+  if (state.traits->method == Method::qin) launched.records = lent->work;
+  return launched;
+}
+
+Result<LaunchedBatch> Labeler::label_batch(std::span<const BatchItem> items, const LabelingSpec& spec,
+                                           const Options& options, void* stream) {
+  State& state = *state_;
+  if (Status right = check_batch(items, options, *state.traits); !right) return right.error();
+  const DeviceGuard guard(state.device);
+  if (Status current = guard.status(); !current) return current.error();
+  const Result<Extent> extent = check_items(items, spec, *state.traits, state.device);
+  if (!extent) return extent.error();
+  const Status possible = check_options(options, *extent, *state.traits, state.device);
+  if (!possible) return possible.error();
+  const Result<Lent> lent = state.label(items, *extent, spec, options, static_cast<cudaStream_t>(stream));
+  if (!lent) return lent.error();
+  return LaunchedBatch{*extent, lent->counts};
+}
+
+Status Labeler::wait() {
+  const DeviceGuard guard(state_->device);
+  if (Status current = guard.status(); !current) return current;
+  return state_->wait();
+}
+
+Result<std::vector<StageTime>> Labeler::times() {
+  const DeviceGuard guard(state_->device);
+  if (Status current = guard.status(); !current) return current.error();
+  return state_->timer.times();
+}
+
+}  // namespace glccl::cuda

@@ -1,0 +1,411 @@
+#include "cuda/faces/labeler_state.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "cuda/faces/check.hpp"
+#include "cuda/fast/fast.hpp"
+#include "cuda/measure/measure_labels.hpp"
+#include "cuda/methods/common/number.hpp"
+#include "cuda/methods/common/table.hpp"
+#include "cuda/runtime/error.hpp"
+#include "cuda/runtime/memory/byte_range.hpp"
+#include "glccl/table.hpp"
+
+namespace glccl::cuda {
+namespace {
+
+/// Whether labels written there lie without gaps in linear memory, as a forest does.
+bool is_dense(const Target& target, const Extent& extent) {
+  const auto* memory = std::get_if<DeviceLabels>(&target);
+  return memory != nullptr && row_pitch(*memory, extent) == row_pitch({}, extent) &&
+         slice_pitch(*memory, extent) == slice_pitch({}, extent);
+}
+
+/// The measured columns for which components with small boxes are measured each by itself.
+constexpr std::uint32_t boxed_columns = shape_columns | table_column_intensity;
+
+/// The pitches of an item whose image has this extent.
+SlicePitches slices_of(const BatchItem& item, const Extent& extent) {
+  const auto* image = std::get_if<DeviceImage>(&item.image);
+  const auto* labels = std::get_if<DeviceLabels>(&item.target);
+  return {image == nullptr ? 0 : image->view.slice_pitch(), labels == nullptr ? 0 : slice_pitch(*labels, extent)};
+}
+
+/// From a flat forest to labels and table.
+Status finish(const Job& job) {
+  const bool numbered = job.numbering == Numbering::raster;
+  if (numbered) {
+    if (Status status = number_roots(job, job.counts); !status) return status;
+    if (job.table.data != nullptr) {
+      if (Status status = measure_components(job, job.counts + position_of_count(job.extent)); !status) return status;
+    }
+  }
+  // With Numbering::root a flat forest in the caller's memory is the result.
+  if (numbered || job.target.values != job.forest) return write_labels(job);
+  return {};
+}
+
+/// Everything that is launched for one labeling.
+Status launch_all(const MethodTraits& traits, const Job& job) {
+  if (Status status = traits.run(job); !status) return status;
+  if (!traits.complete) {
+    if (Status status = finish(job); !status) return status;
+  }
+  if (job.table.data == nullptr || (job.table.columns & measured_columns) == 0) return {};
+  for (std::size_t i = 0; i < job.batch.size(); ++i) {
+    const JobImage& image = job.batch[i];
+    if ((job.table.columns & label_columns) != 0) {
+      if (Status status = measure_labels(job, image.target, image.table); !status) return status;
+    }
+    if ((job.table.columns & table_column_intensity) != 0) {
+      const Status status = measure_intensities(job, image.target, image.table, job.beside[i].intensity);
+      if (!status) return status;
+    }
+    if ((job.table.columns & table_column_cubes) != 0) {
+      if (Status status = measure_cubes(job, image.target, image.table); !status) return status;
+    }
+    if ((job.table.columns & table_column_seams) != 0) {
+      if (Status status = measure_seams(job, image.target, image.table); !status) return status;
+    }
+  }
+  return {};
+}
+
+/// Whether the method can label the job.
+Status check_job(const MethodTraits& traits, const Job& job) {
+  return traits.check == nullptr ? Status{} : traits.check(job);
+}
+
+/// The image, the target and the table as kernels see them.
+Result<JobImage> make_job_image(const BatchItem& item, const Extent& extent, std::uint32_t measured,
+                                ArrayObjects& objects) {
+  JobImage made;
+  made.table = job_table(item.table, extent, measured);
+  if (const auto* memory = std::get_if<DeviceImage>(&item.image)) {
+    made.pixels = static_cast<const unsigned char*>(memory->view.data);
+    made.pitch = memory->view.row_pitch();
+  } else {
+    const void* array = std::get<ArrayImage>(item.image).array;
+    const Result<int> slice = first_slice_of(array);
+    if (!slice) return slice.error();
+    Result<TextureObject> texture = make_texture(array);
+    if (!texture) return texture.error();
+    made.texture = texture->get();
+    made.slice = *slice;
+    objects.textures.push_back(*std::move(texture));
+  }
+  if (const auto* memory = std::get_if<DeviceLabels>(&item.target)) {
+    made.target.values = static_cast<std::uint32_t*>(memory->values);
+    made.target.pitch = row_pitch(*memory, extent);
+  } else {
+    const void* array = std::get<ArrayLabels>(item.target).array;
+    const Result<int> slice = first_slice_of(array);
+    if (!slice) return slice.error();
+    Result<SurfaceObject> surface = make_surface(array);
+    if (!surface) return surface.error();
+    made.target.surface = surface->get();
+    made.target.slice = *slice;
+    objects.surfaces.push_back(*std::move(surface));
+  }
+  return made;
+}
+
+/// The images of the two jobs that fill holes.
+struct ImagesWithHoles {
+  std::vector<JobImage> background;  ///< The images, without their tables.
+  std::vector<JobImage> filled;      ///< The labels that the first job writes, as images.
+};
+
+/// Makes the images of the jobs from those of the items. The second job reads and writes the same labels.
+Result<ImagesWithHoles> make_images_with_holes(std::span<const JobImage> images, std::span<const BatchItem> items,
+                                               ArrayObjects& objects) {
+  ImagesWithHoles made{{images.begin(), images.end()}, {images.begin(), images.end()}};
+  for (JobImage& image : made.background) image.table = {};
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    JobImage& image = made.filled[i];
+    image.pixels = reinterpret_cast<const unsigned char*>(image.target.values);
+    image.pitch = image.target.pitch;
+    image.texture = 0;
+    image.slice = image.target.slice;
+    if (image.pixels != nullptr) continue;
+    Result<TextureObject> texture = make_texture(std::get<ArrayLabels>(items[i].target).array);
+    if (!texture) return texture.error();
+    image.texture = texture->get();
+    objects.textures.push_back(*std::move(texture));
+  }
+  return made;
+}
+
+/// The second images as kernels see them.
+JobSecondImages make_second_images(const BatchItem& item, std::optional<int> fraction_bits) {
+  const ImageView& mask = item.beside.mask.view;
+  const ImageView& intensity = item.beside.intensity.view;
+  JobSecondImages made;
+  if (mask.data != nullptr) {
+    made.mask = {static_cast<const unsigned char*>(mask.data), mask.row_pitch(), mask.slice_pitch()};
+  }
+  if (intensity.data != nullptr) {
+    made.intensity = {static_cast<const unsigned char*>(intensity.data),
+                      intensity.row_pitch(),
+                      intensity.slice_pitch(),
+                      intensity.format,
+                      fraction_bits.value_or(0),
+                      !fraction_bits};
+  }
+  return made;
+}
+
+/// The job of images of one extent and format, with a specification of spec_in(). Its scratch memory is still missing.
+Job make_job(std::span<const JobImage> images, PixelFormat format, const Extent& extent, const LabelingSpec& spec,
+             const Options& options) {
+  const JobImage& first = images.front();
+  Job job;
+  job.extent = extent;
+  job.source.format = format;
+  set_criterion(job.source, spec.criterion);
+  job.source.pixels = first.pixels;
+  job.source.pitch = first.pitch;
+  job.source.texture = first.texture;
+  job.source.slice = first.slice;
+  job.target = first.target;
+  job.table = first.table;
+  job.batch = images;
+  job.connectivity = spec.connectivity;
+  job.numbering = spec.numbering;
+  job.filter = spec.filter;
+  job.periodic = spec.periodic;
+  job.masked = spec.masked;
+  job.links = options.links;
+  job.block_side = options.block_side;
+  job.measures_boxes = (spec.columns & boxed_columns) != 0;
+  return job;
+}
+
+/// The jobs that fill holes: the first labels the background, and keeps the components that are no holes to be filled;
+/// the second labels what is 0 in the labels of the first, or what is set in the words that the first writes instead.
+std::vector<Job> make_jobs_with_holes(const ImagesWithHoles& images, PixelFormat format, const Extent& extent,
+                                      const LabelingSpec& spec, const Options& options) {
+  LabelingSpec background = background_spec(spec);
+  background.filter = {.max_area = spec.fill_holes, .clear_border = true};
+  LabelingSpec filled = spec;
+  filled.criterion = Foreground{.inverted = true};
+  std::vector<Job> jobs = {make_job(images.background, format, extent, background, options),
+                           make_job(images.filled, PixelFormat::u32, extent, filled, options)};
+  jobs.front().keeps_others = true;
+  jobs.front().writes_words = jobs.back().source.words = fills_in_words(extent);
+  return jobs;
+}
+
+}  // namespace
+
+Labeler::State::~State() {
+  const DeviceGuard guard(device);
+  static_cast<void>(done.wait());
+  free_abandoned(*abandoned_);
+  in_flight.clear();
+  scratch.reset();
+  flag_on_host = PinnedInteger();
+  count_on_host_ = PinnedInteger();
+  plane = PlaneScratch();
+  timer = Timer();
+  Event(std::move(done));
+  Event(std::move(captured_done_));
+  static_cast<void>(cudaGetLastError());
+}
+
+/// Makes room for a job in the scratch memory, if there is too little.
+Status Labeler::State::grow(const Job& job, bool forest_in_target) {
+  const ScratchSizes sizes = sizes_for(*traits, job, forest_in_target);
+  if (scratch->has(sizes)) return {};
+  if (Status idle = done.wait(); !idle) return idle;
+  const Status grown = scratch->grow(sizes, job.stream);
+  // Labelings on other streams have to begin after a stream-ordered allocation.
+  const Status marked = allocator_.allocate ? done.record(job.stream) : Status{};
+  return grown ? marked : grown;
+}
+
+/// Makes the memory that a job needs, apart from the caller's.
+Status Labeler::State::prepare(std::span<Job> jobs, bool forest_in_target) {
+  for (const Job& job : jobs) {
+    if (Status grown = grow(job, forest_in_target); !grown) return grown;
+  }
+  for (Job& job : jobs) {
+    scratch->lend(job, forest_in_target);
+    if (traits->iterates) {
+      if (Status reserved = flag_on_host.reserve(); !reserved) return reserved;
+      job.changed.on_host = flag_on_host.get();
+    }
+    if (is_large(job)) {
+      if (Status reserved = count_on_host_.reserve(); !reserved) return reserved;
+    }
+    if (traits->needs_plane) {
+      if (Status reserved = plane.reserve(job.extent); !reserved) return reserved;
+      job.plane = plane.surface();
+    }
+  }
+  return {};
+}
+
+Status Labeler::State::reserve(const LabelingSpec& asked, PixelFormat format, const Extent& extent, int images,
+                               cudaStream_t stream) {
+  const Result<Capture> capture = capture_of(stream);
+  if (!capture) return capture.error();
+  if (capture->graph != nullptr) {
+    return invalid("reserve() was called with a stream that is being captured: call it before the capture begins");
+  }
+  free_abandoned(*abandoned_);
+  const LabelingSpec spec = spec_in(extent, asked);
+  const std::vector<JobImage> without_memory(static_cast<std::size_t>(images));
+  const ImagesWithHoles with_holes{without_memory, without_memory};
+  std::vector<Job> jobs = {make_job(without_memory, format, extent, spec, {})};
+  if (spec.fill_holes != 0) jobs = make_jobs_with_holes(with_holes, format, extent, spec, {});
+  for (Job& job : jobs) {
+    job.device = device_traits;
+    job.stream = stream;
+    if (Status possible = check_job(*traits, job); !possible) return possible;
+  }
+  if (Status prepared = prepare(jobs, false); !prepared) return prepared;
+  if (Status idle = done.wait(); !idle) return idle;
+  reserved_ = true;
+  return {};
+}
+
+/// Launches everything, with the events that `timing` asks for.
+Status Labeler::State::run(std::span<Job> jobs, TimingDetail timing) {
+  const cudaStream_t stream = jobs.front().stream;
+  timer.restart();
+  if (timing == TimingDetail::whole) {
+    if (Status begun = timer.begin("labeling", stream); !begun) return begun;
+  }
+  const bool each_kernel = timing == TimingDetail::stages || timing == TimingDetail::passes;
+  for (Job& job : jobs) {
+    job.timer = each_kernel ? &timer : nullptr;
+    if (Status launched = launch_all(*traits, job); !launched) return launched;
+  }
+  return timing == TimingDetail::none ? Status{} : timer.end(stream);
+}
+
+/// Copies the number of components of a large volume, which may be too many, to where wait() looks.
+Status Labeler::State::copy_count(const Job& job) {
+  if (!is_large(job)) return {};
+  checks_count_ = true;
+  return cuda::check(
+      cudaMemcpyAsync(count_on_host_.get(), job.counts, sizeof *job.counts, cudaMemcpyDeviceToHost, job.stream),
+      "cudaMemcpyAsync");
+}
+
+Status Labeler::State::wait() {
+  if (Status idle = done.wait(); !idle) return idle;
+  if (!checks_count_ || *count_on_host_.get() != too_many_components) return {};
+  return Error{ErrorCode::too_large, "the volume has more than " + std::to_string(too_many_components - 1) +
+                                         " components, which labels of 32 bits cannot tell apart: label it in parts"};
+}
+
+/// Launches a labeling outside of captures.
+Status Labeler::State::launch(std::span<Job> jobs, bool forest_in_target, TimingDetail timing, ArrayObjects objects) {
+  const Job& job = jobs.back();
+  if (!objects.empty()) {
+    Result<Event> ended = Event::create(cudaEventDisableTiming);
+    if (!ended) return ended.error();
+    objects.done = *std::move(ended);
+  }
+  reserved_ = false;
+  checks_count_ = false;
+  if (Status prepared = prepare(jobs, forest_in_target); !prepared) return prepared;
+  // Scratch memory belongs to one labeling at a time.
+  const Status ordered = cuda::check(cudaStreamWaitEvent(job.stream, done.get(), 0), "cudaStreamWaitEvent");
+  if (!ordered) return ordered;
+
+  Status ran = run(jobs, timing);
+  if (ran) ran = copy_count(job);
+  const Status marked = done.record(job.stream);
+  if (objects.empty()) return ran ? marked : ran;
+  const Status objects_marked = objects.done->record(job.stream);
+  in_flight.keep(std::move(objects));
+  if (!ran) return ran;
+  return marked ? objects_marked : marked;
+}
+
+/// Records a labeling in a capture. The first labeling of a capture takes the reserved memory out of the Labeler, the
+/// others share it, one after another. Replays therefore need no order with labelings outside of the graph.
+Status Labeler::State::capture(std::span<Job> jobs, bool forest_in_target, const Capture& into, ArrayObjects objects) {
+  std::shared_ptr<ScratchMemory> memory = into.id == captured_id_ ? captured_memory_.lock() : nullptr;
+  const bool first = memory == nullptr;
+  if (first && reserved_) memory = scratch;
+  const auto has_room = [&](const Job& job) { return memory->has(sizes_for(*traits, job, forest_in_target)); };
+  if (memory == nullptr || !std::all_of(jobs.begin(), jobs.end(), has_room)) {
+    return invalid(
+        "no scratch memory is reserved for this labeling in a stream capture: before each capture, call "
+        "reserve() for every specification, format and extent to be captured, and after it no label() "
+        "outside of the capture");
+  }
+  if (Status kept = keep_with_graph(into, device, memory, std::move(objects)); !kept) return kept;
+  if (first) {
+    captured_id_ = into.id;
+    captured_memory_ = memory;
+    scratch = std::make_shared<ScratchMemory>(allocator_, device);
+    reserved_ = false;
+  } else {
+    const cudaError_t ordered = cudaStreamWaitEvent(jobs.front().stream, captured_done_.get(), 0);
+    if (ordered != cudaSuccess) return cuda_error(ordered, "cudaStreamWaitEvent");
+  }
+  for (Job& job : jobs) {
+    memory->lend(job, forest_in_target);
+    job.device.overlaps_kernels = device_traits.overlaps_in_graphs;
+    if (Status ran = launch_all(*traits, job); !ran) return ran;
+  }
+  return captured_done_.record(jobs.front().stream);
+}
+
+Result<Lent> Labeler::State::label(std::span<const BatchItem> items, const Extent& extent, const LabelingSpec& asked,
+                                   const Options& options, cudaStream_t stream, JobPart part,
+                                   const LabelNumbers& numbers) {
+  const Result<Capture> into = capture_of(stream);
+  if (!into) return into.error();
+  const bool captured = into->graph != nullptr;
+  if (captured) {
+    if (Status possible = check_capture(options, *traits); !possible) return possible.error();
+  } else {
+    in_flight.release_finished();
+  }
+  const LabelingSpec spec = spec_in(extent, asked);
+  ArrayObjects objects;
+  std::vector<JobImage> images;
+  std::vector<JobSecondImages> beside;
+  for (const BatchItem& item : items) {
+    beside.push_back(make_second_images(item, spec.fraction_bits));
+    Result<JobImage> image = make_job_image(item, extent, spec.columns, objects);
+    if (!image) return image.error();
+    images.push_back(*image);
+  }
+  ImagesWithHoles with_holes;
+  std::vector<Job> jobs;
+  const PixelFormat format = format_of(items.front().image);
+  if (spec.fill_holes == 0) {
+    jobs.push_back(make_job(images, format, extent, spec, options));
+  } else {
+    Result<ImagesWithHoles> made = make_images_with_holes(images, items, objects);
+    if (!made) return made.error();
+    with_holes = *std::move(made);
+    jobs = make_jobs_with_holes(with_holes, format, extent, spec, options);
+  }
+  for (Job& job : jobs) {
+    job.beside = beside;
+    job.part = part;
+    job.numbers = numbers;
+    job.slices = slices_of(items.front(), extent);
+    job.device = device_traits;
+    job.stream = stream;
+    if (Status possible = check_job(*traits, job); !possible) return possible.error();
+  }
+  Job& last = jobs.back();
+  if (spec.fill_holes != 0) last.slices.pixels = last.slices.labels;
+  const bool forest_in_target = is_dense(items.front().target, extent);
+  const Status labeled = captured ? capture(jobs, forest_in_target, *into, std::move(objects))
+                                  : launch(jobs, forest_in_target, options.timing, std::move(objects));
+  if (!labeled) return labeled.error();
+  return Lent{counts_components(last) ? last.counts : nullptr, last.work};
+}
+
+}  // namespace glccl::cuda

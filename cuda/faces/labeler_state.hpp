@@ -1,0 +1,85 @@
+// The state of a Labeler between labelings.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <utility>
+
+#include "cuda/faces/traits.hpp"
+#include "cuda/runtime/job.hpp"
+#include "cuda/runtime/memory/arrays.hpp"
+#include "cuda/runtime/memory/capture.hpp"
+#include "cuda/runtime/memory/in_flight.hpp"
+#include "cuda/runtime/memory/scratch.hpp"
+#include "cuda/runtime/objects.hpp"
+#include "cuda/runtime/timer.hpp"
+
+namespace glccl::cuda {
+
+/// Scratch memory of a labeling that its caller may read.
+struct Lent {
+  const std::uint32_t* counts;  ///< Null where components are not counted.
+  const void* work;
+};
+
+struct Labeler::State {
+  State(const MethodTraits& used, int on, DeviceTraits known, Event last, Event last_captured, Allocator from)
+      : traits(&used),
+        device(on),
+        device_traits(known),
+        done(std::move(last)),
+        scratch(std::make_shared<ScratchMemory>(from, on)),
+        captured_done_(std::move(last_captured)),
+        allocator_(std::move(from)) {}
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+  /// Waits for the last labeling.
+  ~State();
+
+  /// Launches or captures the labeling of items that have been checked, of this extent and of one format.
+  Result<Lent> label(std::span<const BatchItem> items, const Extent& extent, const LabelingSpec& spec,
+                     const Options& options, cudaStream_t stream, JobPart part = JobPart::all,
+                     const LabelNumbers& numbers = {});
+
+  /// Labeler::reserve() with arguments that have been checked.
+  Status reserve(const LabelingSpec& spec, PixelFormat format, const Extent& extent, int images, cudaStream_t stream);
+
+  /// Labeler::wait().
+  Status wait();
+
+  /// Bytes of scratch memory.
+  std::size_t scratch_bytes() const { return scratch->bytes() + plane.bytes(); }
+
+  const MethodTraits* traits;
+  int device;
+  DeviceTraits device_traits;
+  Event done;  ///< Recorded after the last labeling outside of captures.
+  std::shared_ptr<ScratchMemory> scratch;
+  PinnedInteger flag_on_host;
+  PlaneScratch plane;
+  Timer timer;
+  InFlight in_flight;
+
+ private:
+  // A labeling is a job, or, with holes to fill, one of the background and one of the filled foreground.
+  Status grow(const Job& job, bool forest_in_target);
+  Status prepare(std::span<Job> jobs, bool forest_in_target);
+  Status run(std::span<Job> jobs, TimingDetail timing);
+  Status launch(std::span<Job> jobs, bool forest_in_target, TimingDetail timing, ArrayObjects objects);
+  Status copy_count(const Job& job);
+  Status capture(std::span<Job> jobs, bool forest_in_target, const Capture& into, ArrayObjects objects);
+
+  /// Whether reserve() has been called since the last labeling: the memory is idle, and a capture may take it.
+  bool reserved_ = false;
+  unsigned long long captured_id_ = 0;            ///< Capture::id of the last captured labeling.
+  std::weak_ptr<ScratchMemory> captured_memory_;  ///< The memory that this capture has taken. Its graph owns it.
+  Event captured_done_;                           ///< Recorded in this capture after the last labeling.
+  PinnedInteger count_on_host_;                   ///< Of the components of the last is_large() volume, once `done`.
+  bool checks_count_ = false;                     ///< Whether the last labeling not captured was of such a one.
+  Allocator allocator_;
+  std::shared_ptr<Abandoned> abandoned_ = abandoned();
+};
+
+}  // namespace glccl::cuda

@@ -1,0 +1,40 @@
+#include "cuda/faces/split.hpp"
+
+#include "cuda/faces/check.hpp"
+#include "cuda/faces/labeler_state.hpp"
+
+namespace glccl::cuda {
+
+/// What Labeler::label() does, for a part of a job.
+struct SlabAccess {
+  static Result<Launched> label(Labeler& labeler, const BatchItem& item, const LabelingSpec& spec, JobPart part,
+                                const LabelNumbers& numbers, void* stream) {
+    Labeler::State& state = *labeler.state_;
+    const DeviceGuard guard(state.device);
+    if (Status current = guard.status(); !current) return current.error();
+    LabelingSpec numbered = spec;
+    numbered.numbering = Numbering::raster;
+    const Result<Extent> extent = check_item(item, numbered, *state.traits, state.device);
+    if (!extent) return extent.error();
+    const Result<Lent> lent =
+        state.label({&item, 1}, *extent, numbered, {}, static_cast<cudaStream_t>(stream), part, numbers);
+    if (!lent) return lent.error();
+    return Launched{.extent = *extent, .count = lent->counts};
+  }
+};
+
+bool is_split(Method method) { return find_traits(method)->complete; }
+
+Result<Launched> solve_slab(Labeler& labeler, const SourceImage& image, const Target& target, const LabelingSpec& spec,
+                            void* stream) {
+  return SlabAccess::label(labeler, {image, target}, spec, JobPart::solve, {}, stream);
+}
+
+Status finish_slab(Labeler& labeler, const SourceImage& image, const Target& target, const LabelingSpec& spec,
+                   const DeviceTable& table, const LabelNumbers& numbers, void* stream) {
+  const Result<Launched> finished =
+      SlabAccess::label(labeler, {image, target, table}, spec, JobPart::finish, numbers, stream);
+  return finished ? Status() : finished.error();
+}
+
+}  // namespace glccl::cuda

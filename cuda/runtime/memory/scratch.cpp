@@ -1,0 +1,101 @@
+#include "cuda/runtime/memory/scratch.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <exception>
+#include <string>
+#include <utility>
+
+#include "cuda/faces/check.hpp"
+#include "cuda/methods/common/number.hpp"
+#include "cuda/runtime/error.hpp"
+
+namespace glccl::cuda {
+namespace {
+
+/// The alignment of cudaMalloc, which the methods rely on.
+constexpr std::size_t alignment = 256;
+
+std::string text_of(std::size_t bytes) {
+  return "the caller's allocator, asked for " + std::to_string(bytes) + " bytes,";
+}
+
+/// The address that the caller's allocator returns. Its exceptions do not leave glccl.
+Result<void*> call(const Allocator& allocator, std::size_t bytes, cudaStream_t stream) {
+  std::string problem = "returned no memory";
+  try {
+    if (void* memory = allocator.allocate(bytes, stream); memory != nullptr) return memory;
+  } catch (const std::exception& thrown) {
+    problem = std::string("threw: ") + thrown.what();
+  } catch (...) {
+    problem = "threw an exception";
+  }
+  return Error{ErrorCode::gpu, text_of(bytes) + " " + problem + ": free device memory, or label the image in parts"};
+}
+
+/// Memory of the caller's allocator.
+Result<OwnedMemory> allocate_by(const Allocator& allocator, std::size_t bytes, cudaStream_t stream, int device) {
+  const Result<void*> memory = call(allocator, bytes, stream);
+  if (!memory) return memory.error();
+  OwnedMemory owned(*memory, [free = allocator.free, bytes](void* freed) {
+    try {
+      free(freed, bytes);
+    } catch (...) {  // A destructor cannot report it.
+    }
+  });
+  if (reinterpret_cast<std::uintptr_t>(*memory) % alignment != 0) {
+    return invalid(text_of(bytes) + " returned an address that is no multiple of " + std::to_string(alignment));
+  }
+  const Status reached = check_reach(*memory, text_of(bytes) + " returned bytes that", device);
+  if (!reached) return reached.error();
+  return owned;
+}
+
+}  // namespace
+
+ScratchSizes sizes_for(const MethodTraits& traits, const Job& job, bool forest_in_target) {
+  constexpr std::size_t integer = sizeof(std::uint32_t);
+  ScratchSizes sizes;
+  if (!traits.complete && !forest_in_target) sizes.forest = integer * static_cast<std::size_t>(job.extent.elements());
+  sizes.counts = integer * (traits.complete ? job.batch.size() : count_entries(job.extent));
+  if (traits.work_bytes != nullptr) sizes.work = traits.work_bytes(job);
+  if (traits.iterates) sizes.flag = integer;
+  if (job.measures_boxes) sizes.large = integer * static_cast<std::size_t>((job.extent.elements() + 31) / 32);
+  for (const JobImage& image : job.batch) {
+    if ((image.table.columns & table_column_intensity) == 0) continue;
+    sizes.fractions = std::max(sizes.fractions, sizeof(std::int16_t) * image.table.rows);
+  }
+  return sizes;
+}
+
+bool ScratchMemory::has(const ScratchSizes& sizes) const {
+  return forest_.bytes() >= sizes.forest && counts_.bytes() >= sizes.counts && work_.bytes() >= sizes.work &&
+         flag_.bytes() >= sizes.flag && large_.bytes() >= sizes.large && fractions_.bytes() >= sizes.fractions;
+}
+
+Status ScratchMemory::grow(const ScratchSizes& sizes, cudaStream_t stream) {
+  const auto allocate = [&](std::size_t bytes) {
+    return allocator_.allocate ? allocate_by(allocator_, bytes, stream, device_) : allocate_device_memory(bytes);
+  };
+  if (Status grown = forest_.reserve(sizes.forest, allocate); !grown) return grown;
+  if (Status grown = counts_.reserve(sizes.counts, allocate); !grown) return grown;
+  if (Status grown = work_.reserve(sizes.work, allocate); !grown) return grown;
+  if (Status grown = flag_.reserve(sizes.flag, allocate); !grown) return grown;
+  if (Status grown = large_.reserve(sizes.large, allocate); !grown) return grown;
+  return fractions_.reserve(sizes.fractions, allocate);
+}
+
+void ScratchMemory::lend(Job& job, bool forest_in_target) const {
+  job.forest = forest_in_target ? job.target.values : forest_.as<std::uint32_t>();
+  job.counts = counts_.as<std::uint32_t>();
+  job.work = work_.as<void>();
+  job.changed.on_device = flag_.as<std::uint32_t>();
+  job.large = large_.as<std::uint32_t>();
+  job.fraction_bits = fractions_.as<std::int16_t>();
+}
+
+std::size_t ScratchMemory::bytes() const {
+  return forest_.bytes() + counts_.bytes() + work_.bytes() + flag_.bytes() + large_.bytes() + fractions_.bytes();
+}
+
+}  // namespace glccl::cuda
