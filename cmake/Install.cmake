@@ -60,13 +60,18 @@ else()
   glccl_install(cuda glccl_cuda HEADERS cuda/include NEEDS vocabulary FIND CUDAToolkit)
 endif()
 glccl_install(cuda_gl glccl_cuda_gl HEADERS cuda/gl/include NEEDS glccl cuda FIND ${static_opengl} ${static_cuda})
-glccl_install(cpu glccl_cpu NEEDS vocabulary FIND Threads)
-glccl_install(tiled glccl_tiled NEEDS vocabulary cpu)
-glccl_install(tiled_cuda glccl_tiled_cuda NEEDS vocabulary cpu tiled cuda FIND CUDAToolkit)
-glccl_install(headless glccl_headless NEEDS gl FIND ${opengl} "OpenGL COMPONENTS EGL")
-glccl_install(host glccl_host HEADERS host/include NEEDS glccl cpu tiled headless
+glccl_install(cpu glccl_cpu HEADERS host/compare/include host/cpu/include host/fast/include host/image/include
+    host/regions/include host/tracks/include
+  NEEDS vocabulary FIND Threads)
+glccl_install(tiled glccl_tiled HEADERS host/tiled/include NEEDS vocabulary cpu)
+glccl_install(tiled_cuda glccl_tiled_cuda HEADERS host/tiled/cuda/include NEEDS vocabulary cpu tiled cuda
+  FIND CUDAToolkit)
+glccl_install(headless glccl_headless HEADERS host/gl/include host/generate/include host/image/include NEEDS gl
+  FIND ${opengl} "OpenGL COMPONENTS EGL")
+glccl_install(host glccl_host HEADERS host/files/include host/generate/include host/window/include
+  NEEDS glccl cpu tiled headless
   FIND glfw3 nlohmann_json TIFF PNG JPEG GIF ZLIB)
-glccl_install(mpi glccl_mpi NEEDS glccl cpu tiled headless host FIND "MPI COMPONENTS CXX")
+glccl_install(mpi glccl_mpi HEADERS host/mpi/include NEEDS glccl cpu tiled headless host FIND "MPI COMPONENTS CXX")
 glccl_install(engines glccl_engines HEADERS host/engines/include cuda/include NEEDS glccl cpu headless cuda cuda_gl)
 foreach(program glccl_program glccl_view)
   if(TARGET ${program})

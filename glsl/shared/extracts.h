@@ -1,5 +1,5 @@
 // What a caller asks of labels: selections by seeds, boundaries, lists of elements, contacts. What glsl/extracts,
-// cuda/extracts and host/cpu share. engine/include/glccl/extracts.hpp has the rules and describes rows and bits.
+// cuda/extracts and host/regions share. engine/include/glccl/extracts.hpp has the rules and describes rows and bits.
 #ifndef GLCCL_SHARED_EXTRACTS_H
 #define GLCCL_SHARED_EXTRACTS_H
 #include "glsl/shared/prelude.h"

@@ -1,4 +1,4 @@
-// Following components from frame to frame: what glsl/tracks, cuda/tracks and host/cpu share.
+// Following components from frame to frame: what glsl/tracks, cuda/tracks and host/tracks share.
 // engine/include/glccl/tracks.hpp has the rules and describes rows and bits.
 #ifndef GLCCL_SHARED_TRACKS_H
 #define GLCCL_SHARED_TRACKS_H

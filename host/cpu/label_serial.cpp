@@ -14,7 +14,7 @@
 
 #include "glccl/host/cpu.hpp"
 #include "host/cpu/allocate_labels.hpp"
-#include "host/cpu/stored_number.hpp"
+#include "host/image/stored_number.hpp"
 
 namespace glccl::host {
 namespace {

@@ -12,10 +12,10 @@
 #include "glccl/table.hpp"
 #include "host/cpu/allocate_labels.hpp"
 #include "host/cpu/join_seams.hpp"
-#include "host/cpu/on_threads.hpp"
 #include "host/fast/row_packer.hpp"
 #include "host/fast/run_linker.hpp"
 #include "host/fast/run_numbers.hpp"
+#include "host/threads/on_threads.hpp"
 
 namespace glccl::host {
 namespace {

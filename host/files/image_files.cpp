@@ -11,7 +11,7 @@
 #include "host/files/decode.hpp"
 #include "host/files/file_ending.hpp"
 #include "host/files/formats.hpp"
-#include "host/files/npz.hpp"
+#include "host/files/numpy/npz.hpp"
 #include "host/files/other_formats.hpp"
 
 namespace glccl::host {

@@ -10,7 +10,7 @@
 
 #include "glccl/host/label_files.hpp"
 #include "host/files/formats.hpp"
-#include "host/files/npz.hpp"
+#include "host/files/numpy/npz.hpp"
 #include "host/files/other_formats.hpp"
 
 namespace glccl::host {

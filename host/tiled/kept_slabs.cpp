@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "glccl/image.hpp"
-#include "host/cpu/on_threads.hpp"
+#include "host/threads/on_threads.hpp"
 
 namespace glccl::host::tiled {
 namespace {

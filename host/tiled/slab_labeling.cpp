@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "host/cpu/thread_team.hpp"
+#include "host/threads/thread_team.hpp"
 #include "host/tiled/border_forest.hpp"
 #include "host/tiled/border_rows.hpp"
 #include "host/tiled/measured_rows.hpp"

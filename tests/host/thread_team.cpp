@@ -1,4 +1,4 @@
-#include "host/cpu/thread_team.hpp"
+#include "host/threads/thread_team.hpp"
 
 #include <algorithm>
 #include <cstddef>

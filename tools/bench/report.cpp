@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
-#include "host/cpu/counted.hpp"
+#include "host/compare/counted.hpp"
 #include "tools/bench/values.hpp"
 #include "tools/glccl/text.hpp"
 

@@ -12,7 +12,7 @@
 #include "engine/vocabulary/spec_fields.hpp"
 #include "glccl/host/generate.hpp"
 #include "glccl/table.hpp"
-#include "host/cpu/stored_number.hpp"
+#include "host/image/stored_number.hpp"
 #include "tools/glccl/spec_options.hpp"
 #include "tools/validate/dice.hpp"
 

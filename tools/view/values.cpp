@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "glccl/host/image_files.hpp"
-#include "host/cpu/stored_number.hpp"
+#include "host/image/stored_number.hpp"
 
 namespace glccl::view {
 namespace {

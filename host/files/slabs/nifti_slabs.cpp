@@ -14,7 +14,7 @@
 #include "glccl/host/slab_sources.hpp"
 #include "host/files/formats.hpp"
 #include "host/files/gzip.hpp"
-#include "host/files/nifti_volume.hpp"
+#include "host/files/nifti/nifti_volume.hpp"
 #include "host/files/slabs/part_file.hpp"
 
 namespace glccl::host {

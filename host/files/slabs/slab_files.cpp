@@ -10,7 +10,7 @@
 #include "glccl/host/slab_sources.hpp"
 #include "host/files/file_ending.hpp"
 #include "host/files/formats.hpp"
-#include "host/files/npz.hpp"
+#include "host/files/numpy/npz.hpp"
 #include "host/files/other_formats.hpp"
 #include "host/files/slabs/part_file.hpp"
 

@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
-#include "host/cpu/counted.hpp"
+#include "host/compare/counted.hpp"
 #include "tools/bench/report.hpp"
 #include "tools/glccl/text.hpp"
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "host/cpu/counted.hpp"
+#include "host/compare/counted.hpp"
 #include "tools/view/picture/pass_image.hpp"
 
 namespace glccl::view {

@@ -6,8 +6,8 @@
 #include <unordered_set>
 #include <utility>
 
-#include "host/cpu/counted.hpp"
-#include "host/cpu/meetings.hpp"
+#include "host/compare/counted.hpp"
+#include "host/compare/meetings.hpp"
 
 namespace glccl::host {
 namespace {

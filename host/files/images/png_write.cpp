@@ -4,7 +4,7 @@
 #include <csetjmp>
 
 #include "host/files/formats.hpp"
-#include "host/files/png_problem.hpp"
+#include "host/files/images/png_problem.hpp"
 
 namespace glccl::host {
 namespace {

@@ -6,7 +6,7 @@
 #include "host/files/file_ending.hpp"
 #include "host/files/formats.hpp"
 #include "host/files/gzip.hpp"
-#include "host/files/nifti_fields.hpp"
+#include "host/files/nifti/nifti_fields.hpp"
 
 namespace glccl::host {
 namespace {

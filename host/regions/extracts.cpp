@@ -6,8 +6,8 @@
 #include <unordered_map>
 
 #include "glsl/shared/extracts.h"
-#include "host/cpu/label_count.hpp"
 #include "host/cpu/label_rows.hpp"
+#include "host/regions/label_count.hpp"
 
 namespace glccl::host {
 namespace {

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "glccl/host/compare.hpp"
-#include "host/cpu/counted.hpp"
-#include "host/cpu/meetings.hpp"
+#include "host/compare/counted.hpp"
+#include "host/compare/meetings.hpp"
 
 namespace glccl::host {
 namespace {

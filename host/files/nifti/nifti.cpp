@@ -12,7 +12,7 @@
 
 #include "host/files/formats.hpp"
 #include "host/files/gzip.hpp"
-#include "host/files/nifti_volume.hpp"
+#include "host/files/nifti/nifti_volume.hpp"
 
 namespace glccl::host {
 namespace {

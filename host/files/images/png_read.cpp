@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "host/files/formats.hpp"
-#include "host/files/png_problem.hpp"
+#include "host/files/images/png_problem.hpp"
 
 namespace glccl::host {
 namespace {

@@ -1,4 +1,4 @@
-#include "host/files/npz.hpp"
+#include "host/files/numpy/npz.hpp"
 
 #include <zip.h>
 

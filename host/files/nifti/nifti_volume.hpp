@@ -8,7 +8,7 @@
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"
 #include "host/files/decode.hpp"
-#include "host/files/nifti_fields.hpp"
+#include "host/files/nifti/nifti_fields.hpp"
 #include "host/files/scalars.hpp"
 
 namespace glccl::host {

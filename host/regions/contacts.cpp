@@ -4,7 +4,7 @@
 
 #include "glccl/host/extracts.hpp"
 #include "glsl/shared/extracts.h"
-#include "host/cpu/label_count.hpp"
+#include "host/regions/label_count.hpp"
 
 namespace glccl::host {
 namespace {
