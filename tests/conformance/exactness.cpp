@@ -6,7 +6,7 @@
 #include "glccl/host/image_files.hpp"
 #include "tests/conformance/suite.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/images.hpp"
+#include "tests/support/inputs/images.hpp"
 #include "tests/support/paths.hpp"
 
 namespace glccl::tests {

@@ -8,8 +8,8 @@
 
 #include "tests/conformance/suite.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/edge_values.hpp"
-#include "tests/support/images.hpp"
+#include "tests/support/inputs/edge_values.hpp"
+#include "tests/support/inputs/images.hpp"
 
 namespace glccl::tests {
 namespace {

@@ -9,8 +9,8 @@
 
 #include "tests/conformance/suite.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/format_cases.hpp"
-#include "tests/support/images.hpp"
+#include "tests/support/inputs/format_cases.hpp"
+#include "tests/support/inputs/images.hpp"
 
 namespace glccl::tests {
 namespace {

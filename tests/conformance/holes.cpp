@@ -1,11 +1,11 @@
 // Engines that fill holes give the labels and the table of cpu-serial on a foreground whose holes the CPU has filled,
-// which tests/host/holes.cpp compares with a definition.
+// which tests/host/cpu/holes.cpp compares with a definition.
 #include <cstdint>
 #include <vector>
 
 #include "tests/conformance/suite.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/images.hpp"
+#include "tests/support/inputs/images.hpp"
 
 namespace glccl::tests {
 namespace {

@@ -1,5 +1,5 @@
 // Engines with measurements give the intensities of components by definition.
-#include "tests/support/intensities.hpp"
+#include "tests/support/references/intensities.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -8,8 +8,8 @@
 #include "glccl/table.hpp"
 #include "tests/conformance/suite.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/images.hpp"
-#include "tests/support/measurements.hpp"
+#include "tests/support/inputs/images.hpp"
+#include "tests/support/references/measurements.hpp"
 
 namespace glccl::tests {
 namespace {

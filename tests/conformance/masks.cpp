@@ -1,11 +1,12 @@
-// Engines with masks give the labels and the table of cpu-serial, which tests/host/mask.cpp compares with a definition.
+// Engines with masks give the labels and the table of cpu-serial, which tests/host/cpu/mask.cpp compares with a
+// definition.
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include "tests/conformance/suite.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/images.hpp"
+#include "tests/support/inputs/images.hpp"
 
 namespace glccl::tests {
 namespace {

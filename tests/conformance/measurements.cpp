@@ -1,5 +1,5 @@
 // Engines with measurements give moments and quads by definition, beside the labels and the table of cpu-serial.
-#include "tests/support/measurements.hpp"
+#include "tests/support/references/measurements.hpp"
 
 #include <cstdint>
 #include <vector>
@@ -7,7 +7,7 @@
 #include "glccl/table.hpp"
 #include "tests/conformance/suite.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/images.hpp"
+#include "tests/support/inputs/images.hpp"
 
 namespace glccl::tests {
 namespace {

@@ -7,9 +7,9 @@
 #include "engine/gl/objects.hpp"
 #include "glccl/host/texture.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/gl_fixture.hpp"
-#include "tests/support/images.hpp"
-#include "tests/support/textures.hpp"
+#include "tests/support/gl/gl_fixture.hpp"
+#include "tests/support/gl/textures.hpp"
+#include "tests/support/inputs/images.hpp"
 
 namespace glccl::tests {
 namespace {

@@ -1,5 +1,5 @@
-// Engines with periodic axes give the labels and the table of cpu-serial, which tests/host/seams.cpp compares with a
-// flood fill, and the seams of host::measure_seams(), which tests/host/unwrapped.cpp compares with a search.
+// Engines with periodic axes give the labels and the table of cpu-serial, which tests/host/cpu/seams.cpp compares with
+// a flood fill, and the seams of host::measure_seams(), which tests/host/cpu/unwrapped.cpp compares with a search.
 #include "glccl/host/seams.hpp"
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 #include "tests/conformance/suite.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/images.hpp"
-#include "tests/support/measurements.hpp"
+#include "tests/support/inputs/images.hpp"
+#include "tests/support/references/measurements.hpp"
 
 namespace glccl::tests {
 namespace {

@@ -20,7 +20,7 @@
 #include "glsl/shared/words.h"
 #include "tests/shared/run_shader.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/gl_fixture.hpp"
+#include "tests/support/gl/gl_fixture.hpp"
 
 namespace glccl::tests {
 namespace {

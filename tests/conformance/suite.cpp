@@ -8,7 +8,7 @@
 #include <variant>
 
 #include "tests/support/catch.hpp"
-#include "tests/support/gl_fixture.hpp"
+#include "tests/support/gl/gl_fixture.hpp"
 #include "tests/support/skip.hpp"
 
 namespace glccl::tests {

@@ -9,7 +9,7 @@
 #include "glccl/engines/registry.hpp"
 #include "glccl/engines/runner.hpp"
 #include "glccl/host/image.hpp"
-#include "tests/support/reference.hpp"
+#include "tests/support/references/reference.hpp"
 
 namespace glccl::tests {
 

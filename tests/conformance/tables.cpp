@@ -4,7 +4,7 @@
 
 #include "tests/conformance/suite.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/images.hpp"
+#include "tests/support/inputs/images.hpp"
 
 namespace glccl::tests {
 namespace {

@@ -8,10 +8,10 @@
 #include "engine/gl/objects.hpp"
 #include "engine/gl/readback.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/gl_fixture.hpp"
-#include "tests/support/images.hpp"
-#include "tests/support/reference.hpp"
-#include "tests/support/textures.hpp"
+#include "tests/support/gl/gl_fixture.hpp"
+#include "tests/support/gl/textures.hpp"
+#include "tests/support/inputs/images.hpp"
+#include "tests/support/references/reference.hpp"
 
 namespace glccl::tests {
 namespace {

@@ -11,8 +11,8 @@
 #include "engine/gl/objects.hpp"
 #include "tests/gl/state/hostile_context.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/gl_fixture.hpp"
-#include "tests/support/textures.hpp"
+#include "tests/support/gl/gl_fixture.hpp"
+#include "tests/support/gl/textures.hpp"
 
 namespace glccl::tests {
 namespace {

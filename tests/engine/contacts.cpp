@@ -1,6 +1,6 @@
 // glccl::Extractor finds the contacts that a search through all neighbours finds, and reports capacities that are
 // exceeded.
-#include "tests/support/contacts.hpp"
+#include "tests/support/inputs/contacts.hpp"
 
 #include <GL/glew.h>
 
@@ -11,9 +11,9 @@
 #include "engine/gl/memory.hpp"
 #include "glccl/extractor.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/extracts.hpp"
-#include "tests/support/gl_fixture.hpp"
-#include "tests/support/gl_labels.hpp"
+#include "tests/support/gl/gl_fixture.hpp"
+#include "tests/support/gl/gl_labels.hpp"
+#include "tests/support/inputs/extracts.hpp"
 
 namespace glccl::tests {
 namespace {

@@ -10,9 +10,9 @@
 #include "host/gl/egl_devices.hpp"
 #include "tests/gl/state/hostile_context.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/gl_fixture.hpp"
-#include "tests/support/gl_objects.hpp"
-#include "tests/support/textures.hpp"
+#include "tests/support/gl/gl_fixture.hpp"
+#include "tests/support/gl/gl_objects.hpp"
+#include "tests/support/gl/textures.hpp"
 
 namespace glccl::tests {
 namespace {

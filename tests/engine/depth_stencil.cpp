@@ -9,12 +9,12 @@
 #include "glccl/glccl.h"
 #include "tests/gl/profiles.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/gl_fixture.hpp"
-#include "tests/support/gl_objects.hpp"
-#include "tests/support/images.hpp"
-#include "tests/support/reference.hpp"
+#include "tests/support/gl/gl_fixture.hpp"
+#include "tests/support/gl/gl_objects.hpp"
+#include "tests/support/gl/textures.hpp"
+#include "tests/support/inputs/images.hpp"
+#include "tests/support/references/reference.hpp"
 #include "tests/support/skip.hpp"
-#include "tests/support/textures.hpp"
 
 namespace glccl::tests {
 namespace {

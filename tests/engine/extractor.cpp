@@ -15,11 +15,11 @@
 #include "glccl/host/texture.hpp"
 #include "tests/gl/state/hostile_context.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/contacts.hpp"
-#include "tests/support/extracts.hpp"
-#include "tests/support/frames.hpp"
-#include "tests/support/gl_fixture.hpp"
-#include "tests/support/gl_labels.hpp"
+#include "tests/support/gl/gl_fixture.hpp"
+#include "tests/support/gl/gl_labels.hpp"
+#include "tests/support/inputs/contacts.hpp"
+#include "tests/support/inputs/extracts.hpp"
+#include "tests/support/inputs/frames.hpp"
 
 namespace glccl::tests {
 namespace {

@@ -14,11 +14,11 @@
 #include "glccl/host/context.hpp"
 #include "glccl/host/resources.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/gl_fixture.hpp"
-#include "tests/support/gl_objects.hpp"
-#include "tests/support/images.hpp"
+#include "tests/support/gl/gl_fixture.hpp"
+#include "tests/support/gl/gl_objects.hpp"
+#include "tests/support/gl/textures.hpp"
+#include "tests/support/inputs/images.hpp"
 #include "tests/support/sanitizers.hpp"
-#include "tests/support/textures.hpp"
 
 namespace glccl::tests {
 namespace {

@@ -3,9 +3,9 @@
 
 #include "glccl/host/generate.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/gl_fixture.hpp"
-#include "tests/support/images.hpp"
-#include "tests/support/reference.hpp"
+#include "tests/support/gl/gl_fixture.hpp"
+#include "tests/support/inputs/images.hpp"
+#include "tests/support/references/reference.hpp"
 
 namespace glccl::tests {
 TEST_CASE_METHOD(GlFixture, "raster is exact however many blocks are swept at once", "[engine][slow][raster]") {

@@ -6,8 +6,8 @@
 
 #include "glccl/host/generate.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/gl_fixture.hpp"
-#include "tests/support/images.hpp"
+#include "tests/support/gl/gl_fixture.hpp"
+#include "tests/support/inputs/images.hpp"
 
 namespace glccl::tests {
 namespace {

@@ -14,10 +14,10 @@
 #include "glccl/host/texture.hpp"
 #include "tests/gl/state/hostile_context.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/frames.hpp"
-#include "tests/support/gl_fixture.hpp"
-#include "tests/support/gl_labels.hpp"
-#include "tests/support/reference.hpp"
+#include "tests/support/gl/gl_fixture.hpp"
+#include "tests/support/gl/gl_labels.hpp"
+#include "tests/support/inputs/frames.hpp"
+#include "tests/support/references/reference.hpp"
 
 namespace glccl::tests {
 namespace {

@@ -10,10 +10,10 @@
 #include "glccl/host/texture.hpp"
 #include "glccl/labeler.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/format_cases.hpp"
-#include "tests/support/gl_fixture.hpp"
+#include "tests/support/gl/gl_fixture.hpp"
+#include "tests/support/gl/textures.hpp"
+#include "tests/support/inputs/format_cases.hpp"
 #include "tests/support/skip.hpp"
-#include "tests/support/textures.hpp"
 
 namespace glccl::tests {
 namespace {

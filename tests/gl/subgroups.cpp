@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "tests/support/catch.hpp"
-#include "tests/support/gl_fixture.hpp"
+#include "tests/support/gl/gl_fixture.hpp"
 
 namespace glccl::tests {
 

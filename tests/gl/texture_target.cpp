@@ -7,7 +7,7 @@
 #include "engine/gl/objects.hpp"
 #include "tests/gl/profiles.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/gl_fixture.hpp"
+#include "tests/support/gl/gl_fixture.hpp"
 #include "tests/support/skip.hpp"
 
 namespace glccl::tests {

@@ -11,8 +11,8 @@
 
 #include "tests/shared/volume_model.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/images.hpp"
-#include "tests/support/reference.hpp"
+#include "tests/support/inputs/images.hpp"
+#include "tests/support/references/reference.hpp"
 
 namespace glccl::tests {
 

@@ -17,7 +17,7 @@
 #include "glccl/shape.hpp"
 #include "shape_floats_text.hpp"  // made by tests/CMakeLists.txt
 #include "tests/support/catch.hpp"
-#include "tests/support/gl_fixture.hpp"
+#include "tests/support/gl/gl_fixture.hpp"
 
 namespace glccl::tests {
 namespace {

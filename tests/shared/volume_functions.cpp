@@ -11,7 +11,7 @@
 #include "glsl/shared/words.h"
 #include "tests/shared/run_shader.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/gl_fixture.hpp"
+#include "tests/support/gl/gl_fixture.hpp"
 
 // Code for the compiler, and as text for the shader: both compile the same.
 #define GLCCL_CODE_AND_TEXT(name, ...) \

@@ -4,7 +4,7 @@
 #include <map>
 
 #include "tests/support/catch.hpp"
-#include "tests/support/run_program.hpp"
+#include "tests/support/processes/run_program.hpp"
 
 namespace glccl::tests {
 namespace {

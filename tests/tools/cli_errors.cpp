@@ -7,7 +7,7 @@
 
 #include "tests/support/catch.hpp"
 #include "tests/support/paths.hpp"
-#include "tests/support/run_program.hpp"
+#include "tests/support/processes/run_program.hpp"
 #include "tests/tools/bad_input.hpp"
 
 namespace glccl::tests {

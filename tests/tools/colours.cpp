@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "glccl/host/image_files.hpp"
-#include "tests/host/file_bytes.hpp"
+#include "tests/host/files/file_bytes.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/paths.hpp"
-#include "tests/support/run_program.hpp"
+#include "tests/support/processes/run_program.hpp"
 #include "tests/tools/label_program.hpp"
 
 namespace glccl::tests {

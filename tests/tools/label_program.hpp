@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "glccl/host/image.hpp"
-#include "tests/support/reference.hpp"
+#include "tests/support/references/reference.hpp"
 
 namespace glccl::tests {
 

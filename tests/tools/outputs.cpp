@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "tests/support/catch.hpp"
-#include "tests/support/child_process.hpp"
 #include "tests/support/paths.hpp"
-#include "tests/support/run_program.hpp"
-#include "tests/support/small_disc.hpp"
+#include "tests/support/processes/child_process.hpp"
+#include "tests/support/processes/run_program.hpp"
+#include "tests/support/processes/small_disc.hpp"
 #include "tests/tools/bad_input.hpp"
 #include "tools/glccl/process.hpp"
 

@@ -7,9 +7,9 @@
 
 #include "glccl/host/image_files.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/images.hpp"
+#include "tests/support/inputs/images.hpp"
 #include "tests/support/paths.hpp"
-#include "tests/support/run_program.hpp"
+#include "tests/support/processes/run_program.hpp"
 #include "tests/tools/bad_input.hpp"
 
 namespace glccl::tests {

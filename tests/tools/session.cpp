@@ -3,7 +3,7 @@
 
 #include "tests/support/catch.hpp"
 #include "tests/support/paths.hpp"
-#include "tests/support/run_program.hpp"
+#include "tests/support/processes/run_program.hpp"
 #include "tests/support/skip.hpp"
 
 namespace glccl::tests {

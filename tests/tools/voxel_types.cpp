@@ -5,12 +5,12 @@
 #include <vector>
 
 #include "glccl/host/label_files.hpp"
-#include "tests/host/file_bytes.hpp"
+#include "tests/host/files/file_bytes.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/images.hpp"
+#include "tests/support/inputs/images.hpp"
 #include "tests/support/paths.hpp"
-#include "tests/support/reference.hpp"
-#include "tests/support/run_program.hpp"
+#include "tests/support/processes/run_program.hpp"
+#include "tests/support/references/reference.hpp"
 #include "tools/glccl/arguments.hpp"
 #include "tools/glccl/selection.hpp"
 

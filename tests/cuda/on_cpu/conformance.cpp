@@ -5,7 +5,7 @@
 #include "glccl/engines/registry.hpp"
 #include "host/engines/cuda_runner.hpp"
 #include "tests/conformance/suite.hpp"
-#include "tests/cuda/support.hpp"
+#include "tests/cuda/support/support.hpp"
 #include "tests/support/session.hpp"
 
 int main(int argc, char** argv) {

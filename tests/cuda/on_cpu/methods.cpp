@@ -3,10 +3,10 @@
 #include <vector>
 
 #include "glccl/host/generate.hpp"
-#include "tests/cuda/support.hpp"
+#include "tests/cuda/support/support.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/images.hpp"
-#include "tests/support/reference.hpp"
+#include "tests/support/inputs/images.hpp"
+#include "tests/support/references/reference.hpp"
 
 namespace glccl::tests {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "glccl/host/device_slabs.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/images.hpp"
+#include "tests/support/inputs/images.hpp"
 
 namespace glccl::tests {
 namespace {

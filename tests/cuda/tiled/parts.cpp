@@ -8,11 +8,11 @@
 
 #include "glccl/host/device_parts.hpp"
 #include "glccl/host/slabs.hpp"
-#include "tests/cuda/support.hpp"
-#include "tests/host/criteria.hpp"
+#include "tests/cuda/support/support.hpp"
+#include "tests/host/cpu/criteria.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/images.hpp"
-#include "tests/support/reference.hpp"
+#include "tests/support/inputs/images.hpp"
+#include "tests/support/references/reference.hpp"
 
 namespace glccl::tests {
 namespace {

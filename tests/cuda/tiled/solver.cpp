@@ -4,12 +4,12 @@
 #include <vector>
 
 #include "glccl/host/device_slabs.hpp"
-#include "tests/cuda/support.hpp"
+#include "tests/cuda/support/support.hpp"
 #include "tests/host/tiled/label_by_threads.hpp"
 #include "tests/host/tiled/moments.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/images.hpp"
-#include "tests/support/reference.hpp"
+#include "tests/support/inputs/images.hpp"
+#include "tests/support/references/reference.hpp"
 
 namespace glccl::tests {
 namespace {

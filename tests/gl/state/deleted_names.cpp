@@ -13,9 +13,9 @@
 #include "tests/gl/profiles.hpp"
 #include "tests/gl/state/hostile_context.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/gl_fixture.hpp"
+#include "tests/support/gl/gl_fixture.hpp"
+#include "tests/support/gl/textures.hpp"
 #include "tests/support/skip.hpp"
-#include "tests/support/textures.hpp"
 
 namespace glccl::tests {
 namespace {

@@ -15,9 +15,9 @@
 #include "tests/gl/profiles.hpp"
 #include "tests/gl/state/hostile_context.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/gl_fixture.hpp"
-#include "tests/support/images.hpp"
-#include "tests/support/reference.hpp"
+#include "tests/support/gl/gl_fixture.hpp"
+#include "tests/support/inputs/images.hpp"
+#include "tests/support/references/reference.hpp"
 #include "tests/support/skip.hpp"
 
 namespace glccl::tests {

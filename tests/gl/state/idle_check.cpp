@@ -11,9 +11,9 @@
 #include "glccl/host/texture.hpp"
 #include "tests/gl/profiles.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/gl_fixture.hpp"
-#include "tests/support/images.hpp"
-#include "tests/support/reference.hpp"
+#include "tests/support/gl/gl_fixture.hpp"
+#include "tests/support/inputs/images.hpp"
+#include "tests/support/references/reference.hpp"
 #include "tests/support/skip.hpp"
 
 namespace glccl::tests {

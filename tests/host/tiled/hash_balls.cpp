@@ -10,7 +10,7 @@
 
 #include "glccl/host/slab_sources.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/reference.hpp"
+#include "tests/support/references/reference.hpp"
 
 namespace glccl::tests {
 namespace {

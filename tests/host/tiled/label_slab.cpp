@@ -11,8 +11,8 @@
 #include "host/tiled/contraction.hpp"
 #include "tests/host/tiled/label_by_threads.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/images.hpp"
-#include "tests/support/reference.hpp"
+#include "tests/support/inputs/images.hpp"
+#include "tests/support/references/reference.hpp"
 
 namespace glccl::tests {
 namespace {

@@ -5,11 +5,11 @@
 #include <vector>
 
 #include "glccl/host/slabs.hpp"
-#include "tests/host/criteria.hpp"
+#include "tests/host/cpu/criteria.hpp"
 #include "tests/host/tiled/areas.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/images.hpp"
-#include "tests/support/reference.hpp"
+#include "tests/support/inputs/images.hpp"
+#include "tests/support/references/reference.hpp"
 
 namespace glccl::tests {
 namespace {

@@ -9,12 +9,12 @@
 #include "glccl/host/cpu.hpp"
 #include "glccl/host/slab_plan.hpp"
 #include "glccl/host/slabs.hpp"
-#include "tests/host/criteria.hpp"
+#include "tests/host/cpu/criteria.hpp"
 #include "tests/host/tiled/areas.hpp"
 #include "tests/host/tiled/label_by_threads.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/images.hpp"
-#include "tests/support/reference.hpp"
+#include "tests/support/inputs/images.hpp"
+#include "tests/support/references/reference.hpp"
 
 namespace glccl::tests {
 namespace {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "glccl/table.hpp"
-#include "tests/support/measurements.hpp"
-#include "tests/support/reference.hpp"
+#include "tests/support/references/measurements.hpp"
+#include "tests/support/references/reference.hpp"
 
 namespace glccl::tests {
 

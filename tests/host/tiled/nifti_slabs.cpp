@@ -9,7 +9,7 @@
 
 #include "glccl/host/image_files.hpp"
 #include "glccl/host/slab_sources.hpp"
-#include "tests/host/file_bytes.hpp"
+#include "tests/host/files/file_bytes.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/paths.hpp"
 

@@ -5,11 +5,11 @@
 #include <vector>
 
 #include "glccl/host/image_files.hpp"
-#include "tests/host/mpi_job.hpp"
+#include "tests/host/mpi/mpi_job.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/images.hpp"
+#include "tests/support/inputs/images.hpp"
 #include "tests/support/paths.hpp"
-#include "tests/support/run_program.hpp"
+#include "tests/support/processes/run_program.hpp"
 
 namespace glccl::tests {
 

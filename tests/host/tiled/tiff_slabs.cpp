@@ -11,7 +11,7 @@
 #include "glccl/host/slab_sources.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/paths.hpp"
-#include "tests/support/run_program.hpp"
+#include "tests/support/processes/run_program.hpp"
 
 namespace glccl::tests {
 namespace {

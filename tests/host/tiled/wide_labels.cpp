@@ -17,10 +17,10 @@
 #include "host/tiled/slab_engine.hpp"
 #include "tests/host/tiled/thread_exchange.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/images.hpp"
+#include "tests/support/inputs/images.hpp"
 #include "tests/support/paths.hpp"
-#include "tests/support/reference.hpp"
-#include "tests/support/run_program.hpp"
+#include "tests/support/processes/run_program.hpp"
+#include "tests/support/references/reference.hpp"
 
 namespace glccl::tests {
 namespace {

@@ -11,7 +11,7 @@
 
 namespace glccl::view {
 
-/// The areas of a window, in ImGui's units. tests/tools/view_support.cpp relies on the place of the canvas.
+/// The areas of a window, in ImGui's units. tests/tools/view/view_support.cpp relies on the place of the canvas.
 struct PanelLayout {
   Area sidebar;
   Area passes;
