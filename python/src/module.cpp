@@ -1,5 +1,7 @@
 // The extension module glccl._core: engines on arrays that they read as they are. The package's Python code prepares
 // arrays for it and is what users see.
+#include "python/src/cuda/module.hpp"
+
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
@@ -24,8 +26,7 @@
 #include "python/src/contacts.hpp"
 #include "python/src/cpu_engines.hpp"
 #include "python/src/cpu_tracker.hpp"
-#include "python/src/cuda_engines.hpp"
-#include "python/src/cuda_module.hpp"
+#include "python/src/cuda/engines.hpp"
 #include "python/src/extracts.hpp"
 #include "python/src/gil.hpp"
 #include "python/src/slabs.hpp"

@@ -8,7 +8,7 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/paths.hpp"
 #include "tests/support/processes/run_program.hpp"
-#include "tools/glccl/selection.hpp"
+#include "tools/glccl/options/selection.hpp"
 
 namespace glccl::tests {
 namespace {

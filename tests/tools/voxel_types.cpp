@@ -11,8 +11,8 @@
 #include "tests/support/paths.hpp"
 #include "tests/support/processes/run_program.hpp"
 #include "tests/support/references/reference.hpp"
-#include "tools/glccl/arguments.hpp"
-#include "tools/glccl/selection.hpp"
+#include "tools/glccl/options/arguments.hpp"
+#include "tools/glccl/options/selection.hpp"
 
 namespace glccl::tests {
 namespace {

@@ -7,7 +7,7 @@
 #include "glccl/spec.hpp"
 #include "tools/bench/additions.hpp"
 #include "tools/bench/values.hpp"
-#include "tools/glccl/arguments.hpp"
+#include "tools/glccl/options/arguments.hpp"
 #include "tools/glccl/registry.hpp"
 #include "tools/glccl/text.hpp"
 

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "glccl/spec.hpp"
-#include "tools/glccl/arguments.hpp"
+#include "tools/glccl/options/arguments.hpp"
 #include "tools/glccl/text.hpp"
 
 namespace glccl::tools {

@@ -9,7 +9,7 @@
 #include "glccl/host/label_files.hpp"
 #include "glccl/host/output_file.hpp"
 #include "glccl/host/overlay.hpp"
-#include "tools/glccl/arguments.hpp"
+#include "tools/glccl/options/arguments.hpp"
 
 namespace glccl::tools {
 namespace {

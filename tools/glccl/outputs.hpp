@@ -12,7 +12,7 @@
 #include "glccl/host/overlay.hpp"
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"
-#include "tools/glccl/arguments.hpp"
+#include "tools/glccl/options/arguments.hpp"
 
 namespace glccl::tools {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "tools/glccl/command_line.hpp"
+#include "tools/glccl/options/command_line.hpp"
 
 namespace glccl::tools {
 namespace {

@@ -5,7 +5,7 @@
 #include <variant>
 
 #include "glccl/spec.hpp"
-#include "tools/glccl/spec_options.hpp"
+#include "tools/glccl/options/spec_options.hpp"
 #include "tools/validate/check.hpp"
 #include "tools/validate/engines.hpp"
 

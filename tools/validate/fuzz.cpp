@@ -13,7 +13,7 @@
 #include "glccl/host/generate.hpp"
 #include "glccl/table.hpp"
 #include "host/image/stored_number.hpp"
-#include "tools/glccl/spec_options.hpp"
+#include "tools/glccl/options/spec_options.hpp"
 #include "tools/validate/dice.hpp"
 
 namespace glccl::tools {

@@ -13,7 +13,7 @@
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"
 #include "tools/bench/cases.hpp"
-#include "tools/glccl/selection.hpp"
+#include "tools/glccl/options/selection.hpp"
 
 namespace glccl::tools {
 

@@ -8,7 +8,7 @@
 #include "glccl/host/cpu.hpp"
 #include "glccl/host/image_files.hpp"
 #include "glccl/spec.hpp"
-#include "tools/glccl/spec_options.hpp"
+#include "tools/glccl/options/spec_options.hpp"
 #include "tools/validate/clock.hpp"
 
 namespace glccl::tools {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "tools/glccl/arguments.hpp"
+#include "tools/glccl/options/arguments.hpp"
 #include "tools/validate/check.hpp"
 #include "tools/validate/engines.hpp"
 #include "tools/validate/inputs.hpp"

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "glccl/host/image_files.hpp"
-#include "tools/glccl/arguments.hpp"
-#include "tools/glccl/command_line.hpp"
+#include "tools/glccl/options/arguments.hpp"
+#include "tools/glccl/options/command_line.hpp"
 
 namespace glccl::view {
 namespace {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tools/glccl/arguments.hpp"
+#include "tools/glccl/options/arguments.hpp"
 
 namespace glccl::view {
 

@@ -6,7 +6,7 @@
 #include "glccl/host/slice.hpp"
 #include "glccl/labeler.hpp"
 #include "glccl/types.hpp"
-#include "tools/glccl/selection.hpp"
+#include "tools/glccl/options/selection.hpp"
 
 namespace glccl::view {
 

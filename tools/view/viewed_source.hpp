@@ -9,7 +9,7 @@
 #include "glccl/host/texture.hpp"
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"
-#include "tools/glccl/selection.hpp"
+#include "tools/glccl/options/selection.hpp"
 #include "tools/view/album.hpp"
 #include "tools/view/values.hpp"
 

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "glccl/host/context.hpp"
-#include "tools/glccl/arguments.hpp"
+#include "tools/glccl/options/arguments.hpp"
 #include "tools/view/labeling.hpp"
 #include "tools/view/panels/interface.hpp"
 #include "tools/view/panels/panels.hpp"

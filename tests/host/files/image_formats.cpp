@@ -7,7 +7,7 @@
 #include "tests/host/files/file_bytes.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/paths.hpp"
-#include "tools/glccl/selection.hpp"
+#include "tools/glccl/options/selection.hpp"
 
 namespace glccl::tests {
 namespace {

@@ -18,9 +18,9 @@
 #include "tools/bench/run.hpp"
 #include "tools/bench/slabs.hpp"
 #include "tools/bench/values.hpp"
-#include "tools/glccl/arguments.hpp"
 #include "tools/glccl/command.hpp"
-#include "tools/glccl/command_line.hpp"
+#include "tools/glccl/options/arguments.hpp"
+#include "tools/glccl/options/command_line.hpp"
 #include "tools/glccl/outputs.hpp"
 #include "tools/glccl/slabs/open_source.hpp"
 

@@ -11,10 +11,10 @@
 #include "glccl/host/scene.hpp"
 #include "glccl/host/texture.hpp"
 #include "tools/glccl/command.hpp"
+#include "tools/glccl/options/selection.hpp"
 #include "tools/glccl/outputs.hpp"
 #include "tools/glccl/registry.hpp"
 #include "tools/glccl/run_labeling.hpp"
-#include "tools/glccl/selection.hpp"
 #include "tools/glccl/summary.hpp"
 
 namespace glccl::tools {

@@ -10,8 +10,8 @@
 #include "glccl/host/context.hpp"
 #include "glccl/host/image_files.hpp"
 #include "glccl/host/objects.hpp"
-#include "tools/glccl/arguments.hpp"
 #include "tools/glccl/command.hpp"
+#include "tools/glccl/options/arguments.hpp"
 
 namespace glccl::tools {
 namespace {

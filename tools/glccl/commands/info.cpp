@@ -7,9 +7,9 @@
 
 #include "glccl/engines/registry.hpp"
 #include "glccl/host/context.hpp"
-#include "tools/glccl/arguments.hpp"
 #include "tools/glccl/command.hpp"
-#include "tools/glccl/command_line.hpp"
+#include "tools/glccl/options/arguments.hpp"
+#include "tools/glccl/options/command_line.hpp"
 #include "tools/glccl/registry.hpp"
 
 namespace glccl::tools {

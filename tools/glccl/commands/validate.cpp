@@ -8,13 +8,11 @@
 #include <vector>
 
 #include "tools/bench/cases.hpp"
-#include "tools/glccl/arguments.hpp"
 #include "tools/glccl/command.hpp"
-#include "tools/glccl/command_line.hpp"
 #include "tools/glccl/exit_status.hpp"
+#include "tools/glccl/options/spec_options.hpp"
 #include "tools/glccl/outputs.hpp"
 #include "tools/glccl/progress.hpp"
-#include "tools/glccl/spec_options.hpp"
 #include "tools/validate/against.hpp"
 #include "tools/validate/engines.hpp"
 #include "tools/validate/inputs.hpp"

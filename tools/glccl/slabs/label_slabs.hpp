@@ -10,9 +10,9 @@
 #include "glccl/host/image_files.hpp"
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"
+#include "tools/glccl/options/selection.hpp"
 #include "tools/glccl/outputs.hpp"
 #include "tools/glccl/properties.hpp"
-#include "tools/glccl/selection.hpp"
 
 namespace glccl::tools {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "glccl/host/slab_sources.hpp"
-#include "tools/glccl/arguments.hpp"
+#include "tools/glccl/options/arguments.hpp"
 #include "tools/glccl/text.hpp"
 
 namespace glccl::tools {

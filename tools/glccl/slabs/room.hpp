@@ -7,7 +7,7 @@
 
 #include "glccl/host/image_files.hpp"
 #include "glccl/types.hpp"
-#include "tools/glccl/selection.hpp"
+#include "tools/glccl/options/selection.hpp"
 
 namespace glccl::tools {
 

@@ -6,7 +6,7 @@
 #include <limits>
 #include <string>
 
-#include "tools/glccl/arguments.hpp"
+#include "tools/glccl/options/arguments.hpp"
 #include "tools/view/panels/panels.hpp"
 
 namespace glccl::view {

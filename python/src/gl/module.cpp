@@ -23,7 +23,7 @@
 #include "glccl/labeler.hpp"
 #include "python/src/arrays.hpp"
 #include "python/src/gil.hpp"
-#include "python/src/gl_arguments.hpp"
+#include "python/src/gl/arguments.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

@@ -2,7 +2,7 @@
 // the CPU. Sums of integers are exact, so the results are those of the labels measured at once; of floats they are as
 // near to the values. Quads and cubes add up too: two parts that share a window would be neighbours, and so one
 // component.
-#include "python/src/cuda_measure.hpp"
+#include "python/src/cuda/measure.hpp"
 
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
@@ -18,9 +18,9 @@
 #include "engine/vocabulary/integer128.hpp"
 #include "glccl/table.hpp"
 #include "python/src/arrays.hpp"
-#include "python/src/cuda_engines.hpp"
-#include "python/src/device_labels.hpp"
-#include "python/src/device_layout.hpp"
+#include "python/src/cuda/device_labels.hpp"
+#include "python/src/cuda/device_layout.hpp"
+#include "python/src/cuda/engines.hpp"
 #include "python/src/gil.hpp"
 
 namespace nb = nanobind;

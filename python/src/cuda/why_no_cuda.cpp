@@ -1,4 +1,4 @@
-#include "python/src/cuda_engines.hpp"
+#include "python/src/cuda/engines.hpp"
 
 #if GLCCL_WITH_CUDA
 #include "glccl/cuda/devices.hpp"

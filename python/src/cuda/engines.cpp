@@ -1,4 +1,4 @@
-#include "python/src/cuda_engines.hpp"
+#include "python/src/cuda/engines.hpp"
 
 #include <cuda_runtime_api.h>
 

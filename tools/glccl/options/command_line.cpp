@@ -1,5 +1,5 @@
 // Defines the add_..._option functions of all headers here, because the header of CLI11 takes seconds to compile.
-#include "tools/glccl/command_line.hpp"
+#include "tools/glccl/options/command_line.hpp"
 
 #include <CLI/CLI.hpp>
 #include <charconv>
@@ -8,7 +8,7 @@
 #include <system_error>
 
 #include "tools/glccl/command.hpp"
-#include "tools/glccl/second_images.hpp"
+#include "tools/glccl/options/second_images.hpp"
 
 namespace glccl::tools {
 

@@ -13,7 +13,7 @@
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"
 #include "python/src/arrays.hpp"
-#include "python/src/device_layout.hpp"
+#include "python/src/cuda/device_layout.hpp"
 #include "python/src/gil.hpp"
 
 namespace glccl::python {

@@ -8,7 +8,7 @@
 #include "glccl/host/image.hpp"
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"
-#include "tools/glccl/arguments.hpp"
+#include "tools/glccl/options/arguments.hpp"
 
 namespace glccl::tools {
 

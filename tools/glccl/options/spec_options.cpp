@@ -1,4 +1,4 @@
-#include "tools/glccl/spec_options.hpp"
+#include "tools/glccl/options/spec_options.hpp"
 
 #include <CLI/CLI.hpp>
 #include <cstdint>

@@ -1,4 +1,6 @@
 // Extractors for arrays in device memory. Results are copied to arrays of the caller's library.
+#include "python/src/extracts.hpp"
+
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/vector.h>
 
@@ -17,9 +19,8 @@
 #include "cuda/runtime/objects.hpp"
 #include "glccl/cuda/extractor.hpp"
 #include "python/src/contacts.hpp"
-#include "python/src/cuda_engines.hpp"
-#include "python/src/device_labels.hpp"
-#include "python/src/extracts.hpp"
+#include "python/src/cuda/device_labels.hpp"
+#include "python/src/cuda/engines.hpp"
 #include "python/src/seeds.hpp"
 
 namespace nb = nanobind;

@@ -1,4 +1,4 @@
-#include "tools/glccl/arguments.hpp"
+#include "tools/glccl/options/arguments.hpp"
 
 #include <algorithm>
 #include <charconv>

@@ -1,4 +1,4 @@
-#include "python/src/cuda_tracker.hpp"
+#include "python/src/cuda/tracker.hpp"
 
 #include <nanobind/stl/tuple.h>
 
@@ -10,7 +10,7 @@
 #include "cuda/measure/largest_label.hpp"
 #include "cuda/runtime/objects.hpp"
 #include "glccl/cuda/tracker.hpp"
-#include "python/src/device_labels.hpp"
+#include "python/src/cuda/device_labels.hpp"
 #include "python/src/track_arrays.hpp"
 
 namespace nb = nanobind;

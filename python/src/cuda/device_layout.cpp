@@ -1,4 +1,4 @@
-#include "python/src/device_layout.hpp"
+#include "python/src/cuda/device_layout.hpp"
 
 #include <array>
 #include <utility>

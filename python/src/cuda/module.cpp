@@ -1,4 +1,4 @@
-#include "python/src/cuda_module.hpp"
+#include "python/src/cuda/module.hpp"
 
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
@@ -16,11 +16,11 @@
 #include "cuda/runtime/objects.hpp"
 #include "glccl/table.hpp"
 #include "python/src/arrays.hpp"
-#include "python/src/cuda_engines.hpp"
-#include "python/src/cuda_measure.hpp"
-#include "python/src/cuda_tracker.hpp"
-#include "python/src/device_labels.hpp"
-#include "python/src/device_layout.hpp"
+#include "python/src/cuda/device_labels.hpp"
+#include "python/src/cuda/device_layout.hpp"
+#include "python/src/cuda/engines.hpp"
+#include "python/src/cuda/measure.hpp"
+#include "python/src/cuda/tracker.hpp"
 #include "python/src/extracts.hpp"
 #include "python/src/gil.hpp"
 

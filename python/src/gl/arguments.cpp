@@ -1,4 +1,4 @@
-#include "python/src/gl_arguments.hpp"
+#include "python/src/gl/arguments.hpp"
 
 #include <nanobind/nanobind.h>
 

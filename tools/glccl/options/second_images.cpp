@@ -1,4 +1,4 @@
-#include "tools/glccl/second_images.hpp"
+#include "tools/glccl/options/second_images.hpp"
 
 #include <algorithm>
 #include <cstddef>

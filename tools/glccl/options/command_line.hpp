@@ -9,7 +9,7 @@
 #include "glccl/spec.hpp"
 #include "glccl/types.hpp"
 #include "tools/glccl/exit_status.hpp"
-#include "tools/glccl/selection.hpp"
+#include "tools/glccl/options/selection.hpp"
 
 namespace CLI {
 class App;

@@ -1,4 +1,4 @@
-#include "tools/glccl/seeds.hpp"
+#include "tools/glccl/options/seeds.hpp"
 
 #include <algorithm>
 #include <charconv>

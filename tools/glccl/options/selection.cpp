@@ -1,4 +1,4 @@
-#include "tools/glccl/selection.hpp"
+#include "tools/glccl/options/selection.hpp"
 
 #include <algorithm>
 #include <cmath>
