@@ -8,7 +8,10 @@
 #include <utility>
 
 #include "cuda/faces/traits.hpp"
-#include "glccl/cuda/labeler.hpp"
+#include "glccl/cuda/memory.hpp"
+#include "glccl/cuda/options.hpp"
+#include "glccl/result.hpp"
+#include "glccl/spec.hpp"
 
 namespace glccl::cuda {
 

@@ -15,6 +15,7 @@
 #include "cuda/runtime/memory/scratch.hpp"
 #include "cuda/runtime/objects.hpp"
 #include "cuda/runtime/timer.hpp"
+#include "glccl/cuda/labeler.hpp"
 
 namespace glccl::cuda {
 

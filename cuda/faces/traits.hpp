@@ -5,7 +5,7 @@
 #include <string>
 
 #include "cuda/runtime/job.hpp"
-#include "glccl/cuda/labeler.hpp"
+#include "glccl/cuda/methods.hpp"
 
 namespace glccl::cuda {
 

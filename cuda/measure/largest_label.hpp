@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "glccl/cuda/labeler.hpp"
+#include "glccl/cuda/memory.hpp"
 #include "glccl/result.hpp"
 
 namespace glccl::cuda {

@@ -1,7 +1,7 @@
 // The capabilities of each method. Builds without CUDA have this file too, for the rows of the registry.
 #include <array>
 
-#include "glccl/cuda/labeler.hpp"
+#include "glccl/cuda/methods.hpp"
 
 namespace glccl::cuda {
 namespace {

@@ -9,7 +9,10 @@
 #include <span>
 
 #include "cuda/runtime/label_numbers.hpp"
-#include "glccl/cuda/labeler.hpp"
+#include "glccl/cuda/memory.hpp"
+#include "glccl/cuda/methods.hpp"
+#include "glccl/result.hpp"
+#include "glccl/spec.hpp"
 #include "glccl/table.hpp"
 #include "glccl/types.hpp"
 

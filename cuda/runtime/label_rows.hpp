@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "glccl/cuda/labeler.hpp"
+#include "glccl/cuda/memory.hpp"
 #include "glccl/result.hpp"
 
 namespace glccl::cuda {

@@ -8,7 +8,8 @@
 #include <vector>
 
 #include "cuda/runtime/objects.hpp"
-#include "glccl/cuda/labeler.hpp"
+#include "glccl/result.hpp"
+#include "glccl/types.hpp"
 
 namespace glccl::cuda {
 

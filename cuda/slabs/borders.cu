@@ -5,7 +5,7 @@
 #include "cuda/runtime/launch.cuh"
 #include "cuda/slabs/borders.hpp"
 #include "cuda/slabs/stream_job.hpp"
-#include "glccl/cuda/labeler.hpp"
+#include "glccl/cuda/memory.hpp"
 #include "glsl/shared/prelude.h"
 
 namespace glccl::cuda {

@@ -8,7 +8,7 @@
 
 #include "cuda/slabs/slabs.hpp"
 #include "glccl/api.h"
-#include "glccl/cuda/labeler.hpp"
+#include "glccl/cuda/memory.hpp"
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"
 

@@ -4,7 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "glccl/cuda/labeler.hpp"
+#include "glccl/cuda/memory.hpp"
+#include "glccl/types.hpp"
 
 namespace glccl::cuda {
 

@@ -8,7 +8,8 @@
 #include "cuda/faces/traits.hpp"
 #include "cuda/runtime/job.hpp"
 #include "cuda/runtime/objects.hpp"
-#include "glccl/cuda/labeler.hpp"
+#include "glccl/cuda/memory.hpp"
+#include "glccl/result.hpp"
 
 namespace glccl::cuda {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "glccl/api.h"
-#include "glccl/cuda/labeler.hpp"
+#include "glccl/cuda/memory.hpp"
 #include "glccl/extracts.hpp"
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"

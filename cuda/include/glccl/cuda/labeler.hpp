@@ -3,17 +3,15 @@
 // makes such objects itself.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <span>
-#include <string>
-#include <string_view>
-#include <variant>
 #include <vector>
 
 #include "glccl/api.h"
+#include "glccl/cuda/memory.hpp"
+#include "glccl/cuda/methods.hpp"
+#include "glccl/cuda/options.hpp"
 #include "glccl/image.hpp"
 #include "glccl/result.hpp"
 #include "glccl/spec.hpp"
@@ -21,178 +19,6 @@
 #include "glccl/types.hpp"
 
 namespace glccl::cuda {
-
-/// The published methods and our own, each in a file of its own name. All of them label images with connectivity 4 and
-/// 8 and the criteria Foreground and Equal, even if less was published; capabilities_of() says what else. If a method
-/// repeats its kernels until nothing changes, label() waits for the GPU between rounds. The number of rounds has no
-/// limit.
-enum class Method {
-  /// O. Stava and B. Benes, Connected Component Labeling in CUDA, GPU Computing Gems, chapter 35: tiles of 16x16 are
-  /// solved in shared memory and merged four by four, level by level. The number of kernels follows from the extent
-  /// alone. Also labels volumes, with connectivity 6, 18 and 26: tiles of 8x8x4 are merged 4x4x4.
-  stava,
-  /// Connected Components Revisited on Kepler, GPU Technology Conference 2013, session 3193: labels travel inside
-  /// regions of 32x32 pixels that overlap by one pixel, along links to the farthest connected pixel, until nothing
-  /// changes. Also has the criterion Difference, and labels volumes with connectivity 6, 18 and 26, in regions of 8x8x8
-  /// voxels. LinksOptions has the variants of the talk.
-  links,
-  /// I.-Y. Jung and C.-S. Jeong, Parallel connected-component labeling algorithm for GPGPU applications, 2010, as
-  /// C. Bester and L. Pulles, Connected-Components Labeling, section 3.3, give it: labels are tree pointers in global
-  /// memory, and roots take the smallest neighbouring label by atomicMin until nothing changes.
-  jung,
-  /// The same on a surface, which Bester and Pulles compare with it. Surfaces have no atomicMin, so more rounds may be
-  /// needed.
-  jung_surface,
-  /// F. Qin and B. Fang, GPU accelerated parallel labeling algorithm of connected-domains in binary images, 2010: every
-  /// pixel takes the smallest label around it and the place of its component's top pixel, whose record gathers the
-  /// component's extents. Takes as many rounds as the longest path inside a component has pixels.
-  qin,
-  /// K. A. Hawick, A. Leist and D. P. Playne, Parallel graph component labelling with GPUs and CUDA, 2010, kernel D:
-  /// label equivalence, which scans, analyses and relabels until nothing changes.
-  hawick,
-  /// Our own method, which the OpenGL engine `compute` has too: union-find over runs of pixels that are packed to bits.
-  /// Tiles are solved in shared memory and merged along their borders, after Stava and Benes. Roots are united without
-  /// rounds, after Y. Komura, GPU-based cluster-labeling algorithm without the use of conventional iteration, 2015, and
-  /// D. P. Playne and K. Hawick, A new algorithm for parallel connected-component labelling on GPUs, 2018. Launches two
-  /// or three kernels, three or four more for numbers and table, five for a filter, and never waits for the GPU. Also
-  /// has the criterion Difference, batches, volumes with connectivity 6, 18 and 26, and filters. Fills holes, by a
-  /// labeling of the background with a filter before that of the foreground, in the same memory.
-  fast,
-};
-
-/// The method's name on the command line and in messages: `cuda-stava`.
-GLCCL_API std::string_view name_of(Method method);
-
-/// Capabilities of the method: connectivities, criteria, formats and the largest image. The device and its memory may
-/// allow less.
-GLCCL_API const Capabilities& capabilities_of(Method method);
-
-/// Where Method::links gathers labels from. Each variant also has the sources of those before it.
-enum class LinksGather {
-  one,  ///< "1-gather": the connected neighbours.
-  max,  ///< "max-gather": the farthest pixel that is connected in a straight line.
-  root  ///< "LabelRoot": the pixel that the thread's own label comes from, anywhere in the image.
-};
-
-/// The variants of Method::links in the talk's table of execution times.
-struct LinksOptions {
-  LinksGather gather = LinksGather::root;  ///< Where labels are gathered from.
-  /// Labels of a row pass by warp shuffle; false: through shared memory, as they always do in volumes.
-  bool shuffle = true;
-};
-
-/// An image or volume in device memory. ImageView says where its elements lie. The device must reach the memory:
-/// cudaMalloc, managed, or pinned host memory. Address, row_bytes and slice_bytes are multiples of the bytes of an
-/// element. Rows of a slice, and slices, follow each other without overlap.
-struct DeviceImage {
-  ImageView view;  ///< The image or volume; its data is a device address.
-};
-
-/// An image in a 2-D CUDA array, or a volume in a 3-D CUDA array. Its extent is that of the array. Layered arrays are
-/// refused.
-struct ArrayImage {
-  const void* array = nullptr;           ///< A cudaArray_t with the channels of `format`.
-  PixelFormat format = PixelFormat::u8;  ///< The format of the pixels.
-};
-
-/// The input of a labeling.
-using SourceImage = std::variant<DeviceImage, ArrayImage>;
-
-/// Labels as 32-bit integers in device memory, label (x, y, z) at byte z * slice_bytes + y * row_bytes + 4 * x. Must
-/// not overlap the image. Any multiples of 4 will do; labels are written fastest where the address and all pitches are
-/// multiples of 16. Gaps between the rows cost published methods 4 bytes of scratch memory per pixel.
-struct DeviceLabels {
-  void* values = nullptr;       ///< The first label.
-  std::size_t row_bytes = 0;    ///< Bytes from a row to the next, a multiple of 4; 0: rows have no gaps.
-  std::size_t slice_bytes = 0;  ///< Bytes from a slice to the next, a multiple of 4; 0: slices have no gaps.
-};
-
-/// Labels in a CUDA array of one unsigned 32-bit channel, of the image's extent, made with cudaArraySurfaceLoadStore:
-/// 2-D for images, 3-D for volumes. An array of depth 1 will do for an image.
-struct ArrayLabels {
-  void* array = nullptr;  ///< A cudaArray_t.
-};
-
-/// The memory or array that labels are written to.
-using Target = std::variant<DeviceLabels, ArrayLabels>;
-
-/// A component table in device memory, laid out as glccl/table.hpp says, aligned to 16 bytes: table_bytes() with
-/// table_columns_of() the extent and LabelingSpec::columns is its size. Rows past the number of components keep what
-/// they held.
-struct DeviceTable {
-  void* data = nullptr;    ///< Null: no table.
-  std::uint32_t rows = 0;  ///< Capacity in rows.
-};
-
-/// The second images of a labeling, in device memory, of the labeled image's extent. Data that are null: there is none.
-struct DeviceSecondImages {
-  DeviceImage mask = {};       ///< The mask of LabelingSpec::masked.
-  DeviceImage intensity = {};  ///< The image that table_column_intensity measures. It must not overlap the labels.
-};
-
-/// Arguments of a CUDA labeling besides the specification.
-struct Options {
-  DeviceTable table = {};                    ///< Needs Numbering::raster.
-  TimingDetail timing = TimingDetail::none;  ///< Read the times with Labeler::times().
-  LinksOptions links = {};                   ///< Tuning of Method::links.
-  DeviceSecondImages beside = {};            ///< The mask and the intensities.
-  /// Tuning of Method::jung and Method::jung_surface: 4, 8, 16 or 32 threads per side of a block. 8 is Bester and
-  /// Pulles' choice.
-  int block_side = 8;
-};
-
-/// The caller's allocator for the scratch memory of a Labeler, in place of cudaMalloc and cudaFree.
-/// Method::jung_surface also has a surface, and methods that wait for the GPU between rounds have four bytes of pinned
-/// memory; these come from CUDA. Copies of the functions live until they have freed all memory, so they have to own
-/// what they use. An exception in them becomes an Error.
-struct Allocator {
-  /// Returns device memory for work on `stream` (a cudaStream_t) from now on, at a multiple of 256 bytes; null if there
-  /// is none. The Labeler's device is current. Called by Labeler::reserve(), and by a Labeler::label() that needs more
-  /// memory.
-  std::function<void*(std::size_t bytes, void* stream)> allocate = {};
-  /// Frees memory of allocate(). The GPU has finished with it, so an allocator whose functions are in the order of
-  /// streams may free it on any stream. Called by reserve() and the destructor of any Labeler, and by a label() that
-  /// needs more memory.
-  std::function<void(void* memory, std::size_t bytes)> free = {};
-};
-
-/// The number at Launched::count of a volume with more than 2^32 - 2 components. Labels have 32 bits, so several of its
-/// components have one label, and its table is not valid. Labeler::wait() returns an Error.
-inline constexpr std::uint32_t too_many_components = 0xFFFFFFFF;
-
-/// A labeling that was launched on its stream.
-struct Launched {
-  Extent extent;  ///< The extent of the labels.
-  /// Device address of a 32-bit integer, the number of components or too_many_components. With Numbering::root null,
-  /// unless a volume has more than 2^32 - 2 voxels. It belongs to the Labeler until its next label(). If the labeling
-  /// was captured, it belongs to the graph, and the next captured labeling of the same graph writes to it too.
-  const void* count = nullptr;
-  /// Device address of the records of Method::qin; null for other methods. The records belong to the Labeler until its
-  /// next label(). There is one per pixel in raster order, without gaps: four signed 32-bit integers. Below, (x, y) is
-  /// the component's first pixel in raster order, and x0, x1, y0, y1 are its box.
-  ///
-  ///     the record of       code                     width    height   flag
-  ///     the first pixel     y * extent.width + x     x1 - x0  y1 - y0  x0 - x, which is 0 or less
-  ///     its other pixels    y * extent.width + x     x        y        1
-  ///     background          -1                       0        0        0
-  const void* records = nullptr;
-};
-
-/// An image of a batch.
-struct BatchItem {
-  SourceImage image;               ///< The input.
-  Target target;                   ///< The place of its labels.
-  DeviceTable table = {};          ///< As Options::table. Either all images of a batch have a table, or none has.
-  DeviceSecondImages beside = {};  ///< As Options::beside.
-};
-
-/// A batch that was launched on its stream.
-struct LaunchedBatch {
-  Extent extent;  ///< The extent of each image.
-  /// Device address of a 32-bit integer per image, in the order of the images: its number of components; null with
-  /// Numbering::root. They belong to the Labeler or to a graph, as Launched::count does.
-  const void* counts = nullptr;
-};
 
 /// Labels images on one CUDA device. One thread at a time may use a Labeler; several Labelers may work side by side.
 /// Every member leaves the current device of the calling thread as it was, and prints nothing. Only members that say so

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "glccl/api.h"
-#include "glccl/cuda/labeler.hpp"
+#include "glccl/cuda/memory.hpp"
 #include "glccl/result.hpp"
 #include "glccl/tracks.hpp"
 #include "glccl/types.hpp"
