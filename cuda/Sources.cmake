@@ -9,6 +9,7 @@ set(glccl_cuda_sources
   faces/extractor.cpp
   faces/labeler.cpp
   faces/labeler_state.cpp
+  faces/scratch_sizes.cpp
   faces/split.cpp
   faces/tracker.cpp
   faces/traits.cpp
@@ -36,10 +37,12 @@ set(glccl_cuda_sources
   runtime/resident_job.cpp
   runtime/timer.cpp
   runtime/devices/choose_device.cpp
+  runtime/devices/device_code.cu
   runtime/devices/devices.cpp
   runtime/devices/peers.cpp
   runtime/memory/byte_range.cpp
   runtime/memory/capture.cpp
+  runtime/memory/check_reach.cpp
   runtime/memory/in_flight.cpp
   runtime/memory/scratch.cpp
   slabs/borders.cu

@@ -4,21 +4,15 @@
 #pragma once
 
 #include <span>
-#include <string>
-#include <utility>
 
 #include "cuda/faces/traits.hpp"
+#include "cuda/runtime/memory/check_reach.hpp"
 #include "glccl/cuda/memory.hpp"
 #include "glccl/cuda/options.hpp"
 #include "glccl/result.hpp"
 #include "glccl/spec.hpp"
 
 namespace glccl::cuda {
-
-inline Error invalid(std::string message) { return Error{ErrorCode::invalid_argument, std::move(message)}; }
-
-/// Whether `device` reaches the memory at `address`. `what` begins the message, a plural such as "the pixels".
-Status check_reach(const void* address, const std::string& what, int device);
 
 /// The format of an image.
 PixelFormat format_of(const SourceImage& image);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "cuda/faces/check.hpp"
+#include "cuda/faces/scratch_sizes.hpp"
 #include "cuda/fast/fast.hpp"
 #include "cuda/measure/measure_labels.hpp"
 #include "cuda/methods/common/number.hpp"

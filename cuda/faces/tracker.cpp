@@ -8,9 +8,9 @@
 #include <string>
 #include <utility>
 
-#include "cuda/faces/check.hpp"
 #include "cuda/runtime/label_rows.hpp"
 #include "cuda/runtime/memory/byte_range.hpp"
+#include "cuda/runtime/memory/check_reach.hpp"
 #include "cuda/runtime/memory/pieces.hpp"
 #include "cuda/runtime/objects.hpp"
 #include "cuda/runtime/resident_job.hpp"

@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "cuda/faces/check.hpp"
 #include "cuda/runtime/memory/byte_range.hpp"
+#include "cuda/runtime/memory/check_reach.hpp"
 
 namespace glccl::cuda {
 

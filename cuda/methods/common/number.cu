@@ -102,24 +102,6 @@ Status number_roots(const Job& job, std::uint32_t* counts) {
   return launch("number_roots", job, blocks, number_threads, number_roots_of_blocks, job.forest, pixels, counts, table);
 }
 
-Status check_kernels(int device) {
-  cudaFuncAttributes attributes = {};
-  const cudaError_t found = cudaFuncGetAttributes(&attributes, count_roots);
-  if (found == cudaSuccess) return {};
-  int major = 0;
-  int minor = 0;
-  static_cast<void>(cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device));
-  static_cast<void>(cudaDeviceGetAttribute(&minor, cudaDevAttrComputeCapabilityMinor, device));
-  return cuda_error(found, "cudaFuncGetAttributes on CUDA device " + std::to_string(device) +
-                               " of compute capability " + std::to_string(major) + "." + std::to_string(minor));
-}
-
-int oldest_capability() {
-  // nvcc lists the capabilities that it compiles for, oldest first: 750,800,900.
-  constexpr int capabilities[] = {__CUDA_ARCH_LIST__};
-  return capabilities[0] / 10;
-}
-
 Status write_labels(const Job& job) {
   const unsigned rows = static_cast<unsigned>(job.extent.height) * static_cast<unsigned>(job.extent.depth);
   const dim3 grid = grid_of(blocks_for(job.extent.width, label_threads), rows);

@@ -23,10 +23,4 @@ Status number_roots(const Job& job, std::uint32_t* counts);
 /// `gpu`: a launch failed.
 Status write_labels(const Job& job);
 
-/// Whether this build has code for CUDA device `device`, which is current. Errors: `no_device`, `gpu`.
-Status check_kernels(int device);
-
-/// The oldest compute capability that this build has code for, 10 * major + minor.
-int oldest_capability();
-
 }  // namespace glccl::cuda

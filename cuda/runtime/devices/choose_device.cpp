@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "cuda/methods/common/number.hpp"
+#include "cuda/runtime/devices/device_code.hpp"
 #include "cuda/runtime/error.hpp"
 #include "glccl/cuda/devices.hpp"
 

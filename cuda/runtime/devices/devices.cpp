@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <string>
 
-#include "cuda/methods/common/number.hpp"
+#include "cuda/runtime/devices/device_code.hpp"
 #include "cuda/runtime/error.hpp"
 
 namespace glccl::cuda {

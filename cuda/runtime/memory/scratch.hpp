@@ -5,7 +5,6 @@
 
 #include <cstddef>
 
-#include "cuda/faces/traits.hpp"
 #include "cuda/runtime/job.hpp"
 #include "cuda/runtime/objects.hpp"
 #include "glccl/cuda/memory.hpp"
@@ -22,9 +21,6 @@ struct ScratchSizes {
   std::size_t large = 0;
   std::size_t fractions = 0;
 };
-
-/// The sizes that a job takes. `forest_in_target`: the target can hold the job's forest.
-ScratchSizes sizes_for(const MethodTraits& traits, const Job& job, bool forest_in_target);
 
 /// Scratch memory on one device. It belongs to one labeling at a time.
 class ScratchMemory {
