@@ -4,7 +4,7 @@
 #include <cstring>
 
 #include "engine/vocabulary/hash_noise.hpp"
-#include "glccl/host/slab_sources.hpp"
+#include "glccl/host/generate_slabs.hpp"
 #include "host/generate/canvas.hpp"
 #include "host/generate/hash_balls.hpp"
 

@@ -1,4 +1,5 @@
-// Files and rules whose planes can be read one by one, and files of labels that are written so.
+// Files and rules (glccl/host/generate_slabs.hpp) whose planes can be read one by one, and files of labels that are
+// written so.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "glccl/host/generate.hpp"
+#include "glccl/host/generate_slabs.hpp"
 #include "glccl/host/image_files.hpp"
 #include "glccl/host/output_file.hpp"
 #include "glccl/host/slabs.hpp"
@@ -70,15 +71,6 @@ std::optional<DatasetName> parse_dataset_name(const std::string& name);
 /// open_nifti_slabs() and open_hdf5_slabs(), `file` (another format, or one that does not have what the options ask
 /// for).
 Result<SlabSource> open_slabs(const std::string& name, const ReadOptions& options = {});
-
-/// The kinds of generate_slabs(): hash-noise, hash-balls and gyroid.
-const std::vector<GenerateKind>& slab_kinds();
-
-/// A u8 image or volume that is made as it is read, of any extent: each element follows from its coordinates alone.
-/// hash-noise reads the density and the seed of the options. hash-balls reads the seed: each cell of 32 elements a side
-/// has one ball of radius 2 to 15, of images a disc, whose centre and radius are a hash of the cell; balls overlap.
-/// gyroid is that of generate(). Errors: `invalid_argument` (an unknown kind, a side below 1, a density outside 0..1).
-Result<SlabSource> generate_slabs(const std::string& kind, const Extent& extent, const GenerateOptions& options = {});
 
 /// Whether labels can be written slab by slab to a file of this ending: .npy, .raw, .tif and .tiff. Error
 /// `invalid_argument`.
