@@ -8,8 +8,8 @@ from . import cc3d, cv, dask, dask_image, ndimage, skimage, torch
 from ._components import Components
 from ._contacts import Contacts, contacts
 from ._core import Error
-from ._criteria import Criterion, difference, foreground
-from ._device_array import DeviceArray
+from ._asked.criteria import Criterion, difference, foreground
+from ._arrays.device_array import DeviceArray
 from ._extracts import PixelLists, find_boundaries, pixel_lists, select
 from ._holes import fill_holes
 from ._label import engines, free_memory, label, reserve

@@ -7,10 +7,10 @@ from typing import Any, Dict, NamedTuple, Optional, Tuple
 import numpy as np
 
 from . import _core
-from ._axes import with_spare
+from ._arrays.axes import with_spare
 from ._extracts import device_labels, labels_view, on_stream
-from ._kinds import kind_of
-from ._order import in_c_order
+from ._arrays.kinds import kind_of
+from ._arrays.order import in_c_order
 from ._request import connectivity_in
 
 # A build without CUDA lacks the functions for it.

@@ -9,8 +9,8 @@ import numpy as np
 
 from . import _core
 from ._components import Components, components_of, no_components
-from ._kinds import Host, kind_of
-from ._order import in_c_order
+from ._arrays.kinds import Host, kind_of
+from ._arrays.order import in_c_order
 from ._prepare import prepare
 from ._request import CPU_ENGINES, Request, Results, axes_of, check_engine, neighbors_of
 

@@ -9,11 +9,11 @@ from typing import Any, ContextManager, Iterator, Optional, Tuple
 import numpy as np
 
 from . import _core
-from ._arguments import flag_of
-from ._axes import Spare, with_spare
+from ._asked.arguments import flag_of
+from ._arrays.axes import Spare, with_spare
 from ._gpu import check_build
-from ._kinds import Host, View, handle_of, kind_of
-from ._order import in_c_order
+from ._arrays.kinds import Host, View, handle_of, kind_of
+from ._arrays.order import in_c_order
 from ._request import CONNECTIVITIES, connectivity_in
 
 # A build without CUDA lacks the functions for it.

@@ -9,9 +9,9 @@ from typing import Any, Optional, Sequence, Tuple
 import numpy as np
 
 from . import _gl
-from ._criteria import Criterion, Difference, Foreground, check_criterion
-from ._filter import Filter
-from ._periodic import Periodic, periodic_of
+from ._asked.criteria import Criterion, Difference, Foreground, check_criterion
+from ._asked.filter import Filter
+from ._asked.periodic import Periodic, periodic_of
 
 TEXTURE_TARGETS = (0x0DE1, 0x806F, 0x8C1A)  # GL_TEXTURE_2D, GL_TEXTURE_3D, GL_TEXTURE_2D_ARRAY
 

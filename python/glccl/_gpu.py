@@ -11,9 +11,9 @@ import numpy as np
 
 from . import _core
 from ._components import Components, components_at, no_components
-from ._criteria import Criterion, Difference, Foreground, check_criterion
-from ._filter import Filter
-from ._kinds import Cai, Dlpack, Host, View, handle_of, kind_of
+from ._asked.criteria import Criterion, Difference, Foreground, check_criterion
+from ._asked.filter import Filter
+from ._arrays.kinds import Cai, Dlpack, Host, View, handle_of, kind_of
 from ._measure import Measured
 from ._prepare import (
     EVERYTHING,

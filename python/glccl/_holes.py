@@ -6,13 +6,13 @@ from typing import Any, Dict, Optional
 
 import numpy as np
 
-from ._arguments import flag_of
-from ._axes import with_spare
-from ._criteria import foreground
-from ._kinds import kind_of
+from ._asked.arguments import flag_of
+from ._arrays.axes import with_spare
+from ._asked.criteria import foreground
+from ._arrays.kinds import kind_of
 from ._label import label
-from ._order import axes_in_memory
-from ._periodic import Periodic, flags_of
+from ._arrays.order import axes_in_memory
+from ._asked.periodic import Periodic, flags_of
 from ._request import connectivity_in
 
 # By number of axes: the connectivities of the foreground, each with that of the background; the default last.

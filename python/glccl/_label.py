@@ -8,12 +8,12 @@ from typing import Any, Dict, Optional, Union
 import numpy as np
 
 from . import _core, _cpu, _gpu
-from ._arguments import flag_of
-from ._axes import with_spare
-from ._criteria import Criterion
-from ._filter import filter_of, holes_of
-from ._kinds import kind_of
-from ._periodic import Periodic
+from ._asked.arguments import flag_of
+from ._arrays.axes import with_spare
+from ._asked.criteria import Criterion
+from ._asked.filter import filter_of, holes_of
+from ._arrays.kinds import kind_of
+from ._asked.periodic import Periodic
 from ._request import CPU_ENGINES, CUDA_ENGINES, Request
 
 

@@ -12,9 +12,9 @@ from typing import Any, Optional, Tuple, Union
 import numpy as np
 
 from . import _core
-from ._criteria import Criterion, Difference, Foreground, check_criterion
-from ._arguments import dtype_of, number_of
-from ._order import in_c_order
+from ._asked.criteria import Criterion, Difference, Foreground, check_criterion
+from ._asked.arguments import dtype_of, number_of
+from ._arrays.order import in_c_order
 
 CoreCriterion = Union[_core.Foreground, _core.Equal, _core.Difference]
 Prepared = Tuple[np.ndarray, CoreCriterion]

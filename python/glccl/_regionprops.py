@@ -7,7 +7,7 @@ from typing import Any, Dict, Sequence, Tuple
 import numpy as np
 
 from ._gpu import measure as measure_on_gpu
-from ._kinds import kind_of
+from ._arrays.kinds import kind_of
 from ._measure import intensities, measure
 from ._prepare import check_dtype
 from ._properties import ALL_PROPERTIES, INTENSITIES, OLDER_NAMES, PROPERTIES, SHAPES, SHAPES_OF_IMAGES

@@ -6,10 +6,10 @@ from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 
 from . import _core
 from ._components import Components
-from ._criteria import Criterion
-from ._filter import Filter, check_axes
-from ._arguments import int_of
-from ._periodic import Periodic, periodic_of
+from ._asked.criteria import Criterion
+from ._asked.filter import Filter, check_axes
+from ._asked.arguments import int_of
+from ._asked.periodic import Periodic, periodic_of
 
 # By number of axes: the connectivities with the engines' name for them, the default last.
 CONNECTIVITIES: Dict[int, Dict[int, int]] = {1: {2: 4}, 2: {4: 4, 8: 8}, 3: {6: 6, 18: 18, 26: 26}}

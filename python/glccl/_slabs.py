@@ -8,11 +8,11 @@ from typing import Any, Callable, Literal, Optional, Sequence, Tuple, Union, ove
 import numpy as np
 
 from . import _core
-from ._axes import spare_axes
+from ._arrays.axes import spare_axes
 from ._components import Components, components_at, no_components
-from ._criteria import Criterion
-from ._kinds import kind_of
-from ._arguments import dtype_of, flag_of, int_of, sides_of
+from ._asked.criteria import Criterion
+from ._arrays.kinds import kind_of
+from ._asked.arguments import dtype_of, flag_of, int_of, sides_of
 from ._prepare import check_dtype, prepare
 from ._request import Request, neighbors_of
 

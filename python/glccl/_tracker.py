@@ -9,10 +9,10 @@ from typing import Any, Optional, Tuple
 import numpy as np
 
 from . import _core
-from ._axes import spare_axes, with_spare
+from ._arrays.axes import spare_axes, with_spare
 from ._extracts import device_labels, labels_on_cpu, labels_view, on_stream
-from ._kinds import Host, kind_of
-from ._arguments import int_of, sides_of
+from ._arrays.kinds import Host, kind_of
+from ._asked.arguments import int_of, sides_of
 
 # A build without CUDA lacks the functions for it.
 _cuda: Any = _core

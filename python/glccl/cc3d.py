@@ -7,10 +7,10 @@ from typing import Any, Dict, Sequence, Tuple, Union
 
 import numpy as np
 
-from ._arguments import dtype_of, flag_of, int_of, number_of
+from ._asked.arguments import dtype_of, flag_of, int_of, number_of
 from ._contacts import contacts as _contacts
-from ._criteria import Criterion, difference
-from ._kinds import Torch, kind_of
+from ._asked.criteria import Criterion, difference
+from ._arrays.kinds import Torch, kind_of
 from ._label import label as _label
 from ._measure import measure, slices_of
 from ._request import connectivity_in

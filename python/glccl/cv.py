@@ -6,7 +6,7 @@ from typing import Any, Dict, Optional, Tuple
 
 import numpy as np
 
-from ._arguments import array_of, int_of
+from ._asked.arguments import array_of, int_of
 from ._label import label as _label
 from ._measure import measure
 

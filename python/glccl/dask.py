@@ -14,11 +14,11 @@ from typing import Any, List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 
-from ._arguments import dtype_of
-from ._axes import spare_axes
-from ._criteria import Criterion
+from ._asked.arguments import dtype_of
+from ._arrays.axes import spare_axes
+from ._asked.criteria import Criterion
 from ._label import label as label_array
-from ._periodic import Periodic, flags_of
+from ._asked.periodic import Periodic, flags_of
 from ._prepare import check_dtype
 from ._request import Request, neighbors_of
 

@@ -7,7 +7,7 @@ from typing import Any, Optional, Sequence, Tuple
 
 import numpy as np
 
-from ._arguments import ints_of
+from ._asked.arguments import ints_of
 from .dask import label as _label
 from .ndimage import connectivity_of
 

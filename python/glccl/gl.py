@@ -29,10 +29,10 @@ except ImportError as error:
     ) from error
 
 from ._components import Components
-from ._criteria import Criterion
-from ._filter import filter_of, holes_of
+from ._asked.criteria import Criterion
+from ._asked.filter import filter_of, holes_of
 from ._gl_arguments import inclusive_box, integer, output_of, spec_of, texture_name
-from ._periodic import Periodic
+from ._asked.periodic import Periodic
 
 __all__ = ["Labeler", "Labels", "StageTime"]
 

@@ -6,8 +6,8 @@ from typing import Any, Dict, List, Optional, Tuple
 
 import numpy as np
 
-from ._arguments import dtype_of, int_of
-from ._axes import spare_axes, with_spare
+from ._asked.arguments import dtype_of, int_of
+from ._arrays.axes import spare_axes, with_spare
 from ._label import label as _label
 from ._measure import measure, slices_of
 

@@ -8,13 +8,13 @@ from typing import Any, Optional, Tuple
 
 import numpy as np
 
-from ._axes import spare_axes
+from ._arrays.axes import spare_axes
 from ._gpu import measure as measure_on_gpu
-from ._kinds import kind_of
+from ._arrays.kinds import kind_of
 from ._label import label as _label
 from ._measure import intensities, measure, occurring
-from ._arguments import array_of, flag_of, int_of, number_of
-from ._axes import spare_axes
+from ._asked.arguments import array_of, flag_of, int_of, number_of
+from ._arrays.axes import spare_axes
 from ._label import label as _label
 from ._measure import measure, occurring
 from ._properties import shape_of

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any, Union
 
-from ._arguments import number_of
+from .arguments import number_of
 
 
 @dataclass(frozen=True)

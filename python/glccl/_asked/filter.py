@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, Optional
 
 import numpy as np
 
-from ._arguments import flag_of, int_of
+from .arguments import flag_of, int_of
 
 #: A limit above every area and every number of components.
 _UNLIMITED = 2**64 - 1

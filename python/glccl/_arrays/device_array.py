@@ -8,7 +8,7 @@ from typing import Any, Dict, Sequence, Tuple
 
 import numpy as np
 
-from . import _core
+from .. import _core
 
 # A build without CUDA lacks the functions for it.
 _cuda: Any = _core

@@ -21,8 +21,8 @@ from typing import Any, Callable, ContextManager, Dict, NamedTuple, Optional, Tu
 
 import numpy as np
 
-from . import _core
-from ._device_array import DeviceArray
+from .. import _core
+from .device_array import DeviceArray
 
 # A build without CUDA lacks the functions for it.
 _cuda: Any = _core

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple, Sequence, Tuple
 
 import numpy as np
 
-from ._components import Components
-from ._periodic import Periodic, flags_of
+from .._components import Components
+from .._asked.periodic import Periodic, flags_of
 
 
 class Spare(NamedTuple):
