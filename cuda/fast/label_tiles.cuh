@@ -9,8 +9,7 @@
 #include <type_traits>
 
 #include "cuda/fast/batch.cuh"
-#include "cuda/fast/link_pixels.cuh"
-#include "cuda/fast/link_voxels.cuh"
+#include "cuda/fast/link_cells.cuh"
 #include "cuda/fast/mask_tile.cuh"
 #include "cuda/fast/nodes.cuh"
 #include "cuda/fast/ranks.cuh"

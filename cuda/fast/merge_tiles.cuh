@@ -66,14 +66,7 @@ struct BorderView {
 
   /// The node of an element at a border.
   __device__ uint node_at(Place voxel) const {
-    const auto x = static_cast<uint>(voxel.x);
-    const auto y = static_cast<uint>(voxel.y);
-    const auto z = Shape::is_plane ? 0U : static_cast<uint>(voxel.z);
-    const Place tile = {static_cast<int>(x / Shape::columns), static_cast<int>(y / Shape::tile_y),
-                        static_cast<int>(z / Shape::tile_z)};
-    const uint band = z % Shape::tile_z / Shape::rows_z * Shape::bands_y + y % Shape::tile_y / Shape::rows_y;
-    const auto own = static_cast<int>(band * Shape::words + x % Shape::columns / WORD_COLUMNS);
-    return node_at_column<Shape>(tiles, index_of(tile), own, static_cast<int>(x % WORD_COLUMNS));
+    return node_of_element<Shape>(tiles, {voxel.x, voxel.y, voxel.z}, image);
   }
 
 #include "glsl/shared/borders.h"

@@ -27,10 +27,18 @@ __device__ uint node_of_tile(uint tile, uint node) {
   return tile * Shape::most_nodes + node;
 }
 
-/// The node of the run at an occupied column of word `own` of a tile's bands, a run that reaches the tile's border.
+/// The node of an element of an image or volume, whose run reaches the border of its tile.
 template <class Shape>
-__device__ uint node_at_column(const Tiles& tiles, uint tile, int own, int column) {
-  const uint starts = stored_word<Shape>(tiles, tile, own).starts & up_to(column);
+__device__ uint node_of_element(const Tiles& tiles, Voxel element, int image) {
+  const auto x = static_cast<uint>(element.x);
+  const auto y = static_cast<uint>(element.y);
+  const auto z = Shape::is_plane ? 0U : static_cast<uint>(element.z);
+  const Voxel place = {static_cast<int>(x / Shape::columns), static_cast<int>(y / Shape::tile_y),
+                       static_cast<int>(z / Shape::tile_z)};
+  const uint tile = index_of_tile<Shape>(tiles, place, image);
+  const uint band = z % Shape::tile_z / Shape::rows_z * Shape::bands_y + y % Shape::tile_y / Shape::rows_y;
+  const auto own = static_cast<int>(band * Shape::words + x % Shape::columns / WORD_COLUMNS);
+  const uint starts = stored_word<Shape>(tiles, tile, own).starts & up_to(static_cast<int>(x % WORD_COLUMNS));
   const int run = stored_runs_before<Shape>(tiles, tile, own) + bitCount(starts) - 1;
   return node_of_tile<Shape>(tile, stored_records<Shape>(tiles, tile)[run] & ~AT_BORDER);
 }

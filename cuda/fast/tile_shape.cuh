@@ -45,6 +45,8 @@ struct TileShape {
   /// Links with values: one per element and direction to a neighbour before it (bands.h).
   static constexpr int directions = !values ? 0 : is_plane ? 2 * axes : axes == 1 ? 3 : axes == 2 ? 9 : 13;
   static constexpr int link_words = directions * tile_words;
+  /// The place of a direction among those of the shape.
+  static __device__ int place_of(int direction) { return is_plane ? direction_in_plane(direction) : direction; }
   /// The words of a column plane of a tile of a volume: a bit per voxel of one x, slice by slice.
   static constexpr int side_words = tile_rows / WORD_COLUMNS;
   static_assert(is_plane || tile_y == 16, "two slices of a column plane make a word");

@@ -67,8 +67,7 @@ struct SeamElements {
 
   /// The node of an element that is occupied.
   __device__ uint node_of(const Element& element) const {
-    const int own = word_of_row<Shape>(word_in_tile<Shape>(in_tile(element)));
-    return node_at_column<Shape>(tiles, tile_of(element), own, element.at[0] % WORD_COLUMNS);
+    return node_of_element<Shape>(tiles, {element.at[0], element.at[1], element.at[2]}, image);
   }
 
   /// Makes one tree of the trees of the nodes of two elements.
