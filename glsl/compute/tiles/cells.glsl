@@ -1,4 +1,4 @@
-// Cells: what link_pixels has of pixels, and link_voxels of voxels. Each is converted once, for all comparisons.
+// Cells: elements as link_elements compares them. Each is converted once, for all comparisons.
 // are_cells_linked() takes what compared() makes of two cells, and tells whether neighbours are linked if both are
 // foreground.
 // needs  source_texels, linked, pack_bits

@@ -1,7 +1,7 @@
 // label_tiles: packs a tile into bits, solves it in shared memory, and makes a node of each component that reaches the
 // tile's border. One workgroup per tile; an invocation takes one run after another. With MERGES it unites the nodes
 // too, as merge_tiles does otherwise. With MEASURES it sums areas for a filter by limits.
-// needs  pack_bits, link_pixels, link_voxels, mask/mask_tile, tile_links, tile_border, store_tile, merge_in_tiles
+// needs  pack_bits, link_elements, mask/mask_tile, tile_links, tile_border, store_tile, merge_in_tiles
 // reads  the source, with MASKED the bits of the mask
 // writes tile_data, record_pairs, counts, nodes; with NUMBERED the bits of known roots in root_bits; with MEASURES
 //        node_areas, dropped_roots

@@ -115,8 +115,8 @@ void pack_bits() {
 const int AT_ONCE = min(8, ROW_WORDS / SUBGROUPS_IN_GROUP);
 
 // A subgroup takes a word at a time, and an invocation an element of it. All fetches come first, so that they are in
-// flight together. Then there are as many votes, with the comparison inside (link_pixels.glsl); invocation i keeps the
-// i-th.
+// flight together. Then there are as many votes, with the comparison inside (link_elements.glsl); invocation i keeps
+// the i-th.
 void pack_bits() {
   uint lane = gl_SubgroupInvocationID;
   for (uint begin = gl_SubgroupID; begin < uint(ROW_WORDS); begin += uint(AT_ONCE * SUBGROUPS_IN_GROUP)) {

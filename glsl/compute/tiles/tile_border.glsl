@@ -1,6 +1,6 @@
 // The border of a solved tile: which components reach a border behind which the volume goes on, and what merge_tiles
 // needs of it.
-// needs  border_links, seams, seams/periodic_axes, tiles, link_pixels, tile_links, tile_components
+// needs  border_links, seams, seams/periodic_axes, tiles, link_elements, tile_links, tile_components
 
 #ifndef SEAMS
 #error SEAMS is not defined

@@ -1,6 +1,6 @@
 // The words of a tile in shared memory, and the links of its runs. Words and bands are counted in the tile; outside of
 // it there are no elements.
-// needs  links, contacts, uniting_links, pack_bits, link_pixels, link_voxels, tiles, tile_forest
+// needs  links, contacts, uniting_links, pack_bits, link_elements, tiles, tile_forest
 
 uint bits_of(int word, int y, int z) { return tile_bits[index_of_bits(word, y, z)]; }
 uint row_bits(uint i) { return tile_bits[index_of_row_word(i)]; }
