@@ -25,6 +25,8 @@ const ivec3 neighbors[13] =
 #ifdef SUBGROUPS
 const int ROWS_OF_SUBGROUP = ROW_WORDS * 32 / GROUP_SIZE;  // at most 16, of one slice
 const int AT_ONCE = 4;                                     // rows that are fetched together
+const int FIRST_BAND = PLANE ? ABOVE : 0;                  // of the bands before: a plane has ABOVE alone
+const int BANDS_END = PLANE ? ABOVE + 1 : BANDS_BEFORE;
 
 // The cells of a row by their columns, and those to their right, which the last lane does not have. `plain`: all cells
 // are plain floats. Where those of two rows are, comparing them takes no care.
@@ -47,10 +49,6 @@ bool are_linked_in_rows(COMPARED a, COMPARED b, bool plain) { return are_cells_l
 RowCells row_cells(CELL own) {
   CELL right = subgroupShuffle(own, (gl_SubgroupInvocationID + 1u) % 32u);
   return RowCells(compared(own), compared(right), are_plain(own));
-}
-
-RowCells row_cells_at(ivec3 top, int dy, int dz) {
-  return row_cells(nearest_cell(top + ivec3(gl_SubgroupInvocationID, dy, dz)));
 }
 
 // The links of a row with one of the bands before it: straight across, and one column to the left and to the right.
@@ -93,8 +91,8 @@ void store_links(int word, int row, int band, RowLinks links, uint beside) {
   if (axes_to(band) < AXES) tile_links[index_of_links(word, row, place_of(direction_to(band, 1)))] = right;
 }
 
-// A subgroup takes a word and goes down its rows, an invocation a column. Invocation i then stores row i. The bands
-// before have variables, not an array: a plane has ABOVE alone.
+// A subgroup takes a word and goes down its rows, an invocation a column. Invocation i then stores row i. Compilers
+// unroll all loops but the one over rows, so that arrays are registers.
 void link_elements() {
   int lane = int(gl_SubgroupInvocationID);
   int word = int(gl_SubgroupID) % WORDS_X;
@@ -105,26 +103,22 @@ void link_elements() {
   ivec3 outer = end + ivec3(lane < 16 ? -1 : 1, 0, 0);
   COMPARED inner = compared(nearest_cell(end));
   uint beside = links_beside(inner, outer);
-  uint above_beside = links_beside(inner, outer - ivec3(0, 1, 0));
-  RowCells above = row_cells_at(top, -1, 0);
   uint own_bits = 0u;
   uint own_left = 0u;
-  RowLinks own_above = RowLinks(0u, 0u, 0u);
-#ifdef VOLUME
-  uint before_beside = links_beside(inner, outer - ivec3(0, 0, 1));
-  uint before_above_beside = links_beside(inner, outer - ivec3(0, 1, 1));
-  uint before_below_beside = links_beside(inner, outer + ivec3(0, 1, -1));
-  RowCells before = row_cells_at(top, 0, -1);
-  RowCells before_above = row_cells_at(top, -1, -1);
-  RowLinks own_before = own_above;
-  RowLinks own_before_above = own_above;
-  RowLinks own_before_below = own_above;
-#endif
+  uint beside_bands[BANDS_BEFORE];
+  RowCells before[BANDS_BEFORE];
+  RowLinks own_links[BANDS_BEFORE];
+  for (int band = FIRST_BAND; band < BANDS_END; ++band) {
+    ivec3 step = ivec3(0, band_dy(band), band_dz(band));
+    beside_bands[band] = axes_to(band) < AXES ? links_beside(inner, outer + step) : 0u;
+    if (band != BEFORE_BELOW) before[band] = row_cells(nearest_cell(top + step + ivec3(lane, 0, 0)));
+    own_links[band] = RowLinks(0u, 0u, 0u);
+  }
   for (int first = 0; first < ROWS_OF_SUBGROUP; first += AT_ONCE) {
     CELL cells[AT_ONCE];
+    CELL cells_below[AT_ONCE];
     for (int i = 0; i < AT_ONCE; ++i) cells[i] = nearest_cell(top + ivec3(lane, first + i, 0));
 #ifdef VOLUME
-    CELL cells_below[AT_ONCE];
     for (int i = 0; i < AT_ONCE; ++i) cells_below[i] = nearest_cell(top + ivec3(lane, first + i + 1, -1));
 #endif
     for (int i = 0; i < AT_ONCE; ++i) {
@@ -132,38 +126,29 @@ void link_elements() {
       RowCells here = row_cells(cells[i]);
       uint bits = subgroupBallot(is_set(cells[i])).x;
       uint left = subgroupBallot(are_linked_in_rows(here.own, here.right, here.plain)).x << 1;
-      RowLinks with_above = links_with(ABOVE, here, above);
-      if (is_own) {
-        own_bits = bits;
-        own_left = left;
-        own_above = with_above;
-      }
+      if (is_own) own_bits = bits;
+      if (is_own) own_left = left;
 #ifdef VOLUME
-      RowCells before_below = row_cells(cells_below[i]);
-      RowLinks with_before = links_with(BEFORE, here, before);
-      RowLinks with_before_above = links_with(BEFORE_ABOVE, here, before_above);
-      RowLinks with_before_below = links_with(BEFORE_BELOW, here, before_below);
-      if (is_own) {
-        own_before = with_before;
-        own_before_above = with_before_above;
-        own_before_below = with_before_below;
-      }
-      before_above = before;
-      before = before_below;
+      before[BEFORE_BELOW] = row_cells(cells_below[i]);
 #endif
-      above = here;
+      for (int band = FIRST_BAND; band < BANDS_END; ++band) {
+        RowLinks found = links_with(band, here, before[band]);
+        if (is_own) own_links[band] = found;
+      }
+      before[ABOVE] = here;
+#ifdef VOLUME
+      before[BEFORE_ABOVE] = before[BEFORE];
+      before[BEFORE] = before[BEFORE_BELOW];
+#endif
     }
   }
   if (lane >= ROWS_OF_SUBGROUP) return;
   int row = begin + row_of_lane;
   tile_bits[index_of_row_word(uint(row * WORDS_X + word))] = own_bits & inside_from(top + ivec3(0, row_of_lane, 0));
   tile_links[index_of_links(word, row, LEFT_DIRECTION)] = own_left | (beside >> lane & 1u);
-  store_links(word, row, ABOVE, own_above, above_beside);
-#ifdef VOLUME
-  store_links(word, row, BEFORE, own_before, before_beside);
-  store_links(word, row, BEFORE_ABOVE, own_before_above, before_above_beside);
-  store_links(word, row, BEFORE_BELOW, own_before_below, before_below_beside);
-#endif
+  for (int band = FIRST_BAND; band < BANDS_END; ++band) {
+    store_links(word, row, band, own_links[band], beside_bands[band]);
+  }
 }
 #elif defined(VOLUME)
 // An invocation takes a direction of a word; that of direction 0 also its bits.
