@@ -16,9 +16,11 @@
 #include "glccl/extractor.hpp"
 
 struct glccl_extractor {
-  explicit glccl_extractor(glccl::Extractor made) : extractor(std::move(made)) {}
+  glccl_extractor(glccl::Extractor made, const glccl::ExtractorOptions& asked)
+      : extractor(std::move(made)), options(asked) {}
 
   glccl::Extractor extractor;
+  glccl::ExtractorOptions options;
   std::optional<glccl::SeedReport> seeds;      ///< Of the last selection, once they have been asked for.
   std::optional<glccl::ComponentLists> lists;  ///< The last lists, likewise.
   std::optional<glccl::ContactList> contacts;  ///< The last contacts, likewise.
@@ -93,11 +95,11 @@ glccl_error_code glccl_extractor_create(glccl_extent extent, const glccl_extract
       return Failure(GLCCL_ERROR_INVALID_ARGUMENT, "there is no state policy " + std::to_string(options->state_policy) +
                                                        ": glccl_state_policy has them");
     }
-    glccl::Result<glccl::Extractor> made =
-        glccl::Extractor::create({extent.width, extent.height, extent.depth}, convert(*options),
-                                 static_cast<glccl::StatePolicy>(options->state_policy));
+    const glccl::ExtractorOptions asked = convert(*options);
+    glccl::Result<glccl::Extractor> made = glccl::Extractor::create(
+        {extent.width, extent.height, extent.depth}, asked, static_cast<glccl::StatePolicy>(options->state_policy));
     if (!made) return Failure(made.error());
-    *extractor = std::make_unique<glccl_extractor>(*std::move(made)).release();
+    *extractor = std::make_unique<glccl_extractor>(*std::move(made), asked).release();
     return {};
   });
 }
@@ -110,6 +112,10 @@ glccl_error_code glccl_select_components(glccl_extractor* extractor, const glccl
   return guarded(error, {{"extractor", extractor}, {"labels", labels}}, [&]() -> Outcome {
     if (seeds == nullptr && count != 0) {
       return Failure(GLCCL_ERROR_INVALID_ARGUMENT, "`seeds` is a null pointer, and the count " + std::to_string(count));
+    }
+    // Before seeds are read: a count beyond the limit may be one beyond the array.
+    if (const glccl::Status status = glccl::check_seeds(count, extractor->options); !status) {
+      return Failure(status.error());
     }
     std::vector<glccl::Position> positions;
     for (std::size_t i = 0; i < count; ++i) positions.push_back({seeds[i].x, seeds[i].y, seeds[i].z});
