@@ -58,12 +58,17 @@ enum class Need : std::uint8_t {
 class Needs {
  public:
   constexpr Needs() = default;
+  /// The set of these needs.
   constexpr Needs(std::initializer_list<Need> needs) {
     for (const Need need : needs) add(need);
   }
+  /// Adds a need, unless the set has it.
   constexpr void add(Need need) { bits_ |= bit_of(need); }
+  /// Takes a need out, if the set has it.
   constexpr void remove(Need need) { bits_ &= ~bit_of(need); }
+  /// Whether the set has a need.
   constexpr bool has(Need need) const { return (bits_ & bit_of(need)) != 0; }
+  /// Whether the set has no need.
   constexpr bool empty() const { return bits_ == 0; }
   /// These needs without those of `others`.
   constexpr Needs without(Needs others) const {
@@ -83,7 +88,7 @@ GLCCL_API Needs needs_of(const LabelingSpec& spec);
 
 /// How messages name a need.
 struct NeedWords {
-  Need need;
+  Need need;                 ///< The need.
   std::string_view member;   ///< The member of LabelingSpec: "filter".
   std::string_view wanted;   ///< "a filter".
   std::string_view present;  ///< What an engine without has instead: "every component".
