@@ -36,8 +36,8 @@ __device__ TwoCells<Cell> two_cells(const Cell& own) {
   return {own, cell_of_lane(own, threadIdx.x % warp_threads + 1)};
 }
 
-/// Cells of an image or slice, by their places from the element `first` on. Where there is no element, another one is
-/// loaded, so that no load waits for a branch. Links with it do not count, for its bit is 0.
+/// Loads cells of an image or slice, whose places count from the element `first`. Where there is no element, the
+/// nearest one is loaded, so that no load waits for a branch. Links with it do not count, for its bit is 0.
 template <class Cells>
 struct NearestCells {
   using Cell = typename Cells::Cell;
@@ -45,7 +45,7 @@ struct NearestCells {
   const Extent& extent;
   Voxel first;
 
-  /// Those of a column, from row `y` on.
+  /// Loads `count` cells of a column, from row `y` on.
   template <int count>
   __device__ void load(int x, int y, Cell (&loaded)[count]) const {
     int rows[count];
@@ -81,7 +81,7 @@ __device__ void link_rows(const Cells& own, const Cells& behind, const Extent& e
     return band_dz(band) == 0 ? own_cells : cells_behind;
   };
   const auto vote = [&](const Cell& a, const Cell& b) { return __ballot_sync(whole_warp, own.is_linked(a, b)); };
-  // In how many coordinates elements straight across differ; those beside them differ in one more.
+  // The number of coordinates in which elements straight across differ. Elements beside them differ in one more.
   const auto axes_to = [](int band) { return band == BEFORE || band == ABOVE ? 1 : 2; };
 
   // Of row i, bit i has the links of the first cell with those to its left, and bit 16 + i the links of the last cell

@@ -34,10 +34,10 @@ struct LabelingArguments {
   LabelingSpec spec;
   OutputOptions output;
 };
-/// LabelingSpec's defaults.
-glccl_labeling_spec default_spec();
-
 Outcome convert(const glccl_labeling_spec* spec, const glccl_output_options* output, LabelingArguments& to);
+
+/// The defaults of LabelingSpec.
+glccl_labeling_spec default_spec();
 
 Source convert_source(const glccl_source& from);
 

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "engine/vocabulary/enumerators.hpp"
+#include "engine/vocabulary/spec_fields.hpp"
 #include "glccl/spec.hpp"
 
 namespace glccl {

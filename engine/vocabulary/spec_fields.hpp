@@ -1,6 +1,5 @@
 // The ledger of what is asked: every member of LabelingSpec, once. Checks, the C interface, the options of programs,
-// Python's keywords, random requests and printed specifications visit it, so that a new member has its row here, its
-// declaration in types.hpp and glccl.h, and the code of the engines that have it.
+// random requests and printed specifications visit it. docs/architecture.md says how to add a member.
 #pragma once
 
 #include <optional>
@@ -42,5 +41,18 @@ constexpr void visit_fields(const Visit& visit, Specs&... specs) {
         specs.periodic...);
   visit(Field{"fraction_bits", "the bits behind the binary point of measured floats"}, specs.fraction_bits...);
 }
+
+/// How messages name a need.
+struct NeedWords {
+  Need need;                 ///< The need.
+  std::string_view member;   ///< The member of LabelingSpec: "filter".
+  std::string_view wanted;   ///< "a filter".
+  std::string_view present;  ///< What an engine without has instead: "every component".
+  std::string_view lacks;    ///< What such an engine does, after its name: "has no filter".
+  std::string_view refusal;  ///< The same as an error says it, with the engines that have it.
+};
+
+/// The words of the first of these needs, in the order of Need; null without needs.
+GLCCL_API const NeedWords* words_of_first(Needs needs);
 
 }  // namespace glccl

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/vocabulary/spec_fields.hpp"
 #include "host/engines/rows.hpp"
 
 namespace glccl::engines {

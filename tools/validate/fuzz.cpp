@@ -325,7 +325,8 @@ host::Image draw_intensity(Dice& dice, const Extent& extent) {
   return image;
 }
 
-/// A number of a member: "all" for every second one that has it, half of the others small.
+/// Draws a number up to Field::drawn, or, for half of the numbers, up to its square root. A member that takes "all" is
+/// unlimited half of the time.
 void draw(Dice& dice, const Extent&, const Field& field, std::uint64_t& number) {
   const int most = dice.one_in(2) ? field.drawn : static_cast<int>(std::sqrt(field.drawn));
   number = static_cast<std::uint64_t>(dice.between(1, most));

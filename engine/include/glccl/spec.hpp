@@ -86,19 +86,6 @@ class Needs {
 /// What a specification needs of an engine.
 GLCCL_API Needs needs_of(const LabelingSpec& spec);
 
-/// How messages name a need.
-struct NeedWords {
-  Need need;                 ///< The need.
-  std::string_view member;   ///< The member of LabelingSpec: "filter".
-  std::string_view wanted;   ///< "a filter".
-  std::string_view present;  ///< What an engine without has instead: "every component".
-  std::string_view lacks;    ///< What such an engine does, after its name: "has no filter".
-  std::string_view refusal;  ///< The same as an error says it, with the engines that have it.
-};
-
-/// The words of the first of these needs, in the order of Need; null without needs.
-GLCCL_API const NeedWords* words_of_first(Needs needs);
-
 /// The images and specifications that an engine can label.
 struct Capabilities {
   std::string_view engine;  ///< The engine's name, for messages: "compute", "cuda-stava".

@@ -3,8 +3,7 @@
 // needs  bands, cells, pack_bits
 
 #if CRITERION != FOREGROUND
-// Where the links of a word are. Rows are those of all slices of the tile; a place is that of a direction among those
-// that the tile has.
+// The index of a word of links. `row` counts the rows of all slices of the tile, `place` the directions that it has.
 int index_of_links(int word, int row, int place) { return place * ROW_WORDS + row * WORDS_X + word; }
 int place_of(int direction) { return PLANE ? direction_in_plane(direction) : direction; }
 
@@ -28,8 +27,8 @@ const int AT_ONCE = 4;                                     // rows that are fetc
 const int FIRST_BAND = PLANE ? ABOVE : 0;                  // of the bands before: a plane has ABOVE alone
 const int BANDS_END = PLANE ? ABOVE + 1 : BANDS_BEFORE;
 
-// The cells of a row by their columns, and those to their right, which the last lane does not have. `plain`: all cells
-// are plain floats. Where those of two rows are, comparing them takes no care.
+// A cell of a row and the cell to its right, which the last lane does not have. `plain` says that all cells of the row
+// are plain floats; two such rows need no care when they are compared.
 struct RowCells {
   COMPARED own;
   COMPARED right;
@@ -59,7 +58,7 @@ struct RowLinks {
   uint right;
 };
 
-// In how many coordinates the elements of a straight link differ; those of the others differ in one more.
+// The number of coordinates in which the elements of a straight link differ. Those of other links differ in one more.
 int axes_to(int band) { return band == BEFORE || band == ABOVE ? 1 : 2; }
 
 // Comparisons stand inside of the votes: NVIDIA's driver (580.159.04) counts wrong votes for a flag that a branch has

@@ -1,6 +1,7 @@
 #include "tools/glccl/options/spec_options.hpp"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <vector>
