@@ -95,7 +95,11 @@ def _label_one(
     if image.size == 0:
         return np.zeros(image.shape, np.uint32), 0, no_components(image, any(axes)) if measured else None
     prepared, criterion = prepare(image, request.criterion, request.background)
-    labels, num, columns = _core.label(
-        prepared, neighbors, criterion, request.filter, request.fill_holes, request.engine, measured, mask, axes
-    )
+    members = dict(request.members)
+    if mask is not None:
+        members["masked"] = True
+    if any(axes):
+        members["periodic"] = axes
+    spec = _core.Spec(connectivity=neighbors, criterion=criterion, **members)
+    labels, num, columns = _core.label(prepared, spec, request.engine, measured, mask)
     return labels, num, components_of(columns, image) if columns is not None else None

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 import operator
-from typing import Any, Optional, Sequence, Tuple
+from typing import Any, Mapping, Optional, Sequence, Tuple
 
 import numpy as np
 
-from . import _gl
+from . import _core, _gl
 from ._asked.criteria import Criterion, Difference, Foreground, check_criterion
-from ._asked.filter import Filter
 from ._asked.periodic import Periodic, periodic_of
+from ._asked.spec import members_of
 
 TEXTURE_TARGETS = (0x0DE1, 0x806F, 0x8C1A)  # GL_TEXTURE_2D, GL_TEXTURE_3D, GL_TEXTURE_2D_ARRAY
 
@@ -88,36 +88,34 @@ def periodic_axes(periodic: Periodic) -> Tuple[bool, bool, bool, int]:
     return x, y, z, named
 
 
-def spec_of(
-    criterion: Criterion,
-    background: Any,
-    connectivity: Optional[int],
-    numbering: str,
-    kept: Filter,
-    channel: str,
-    measure: str,
-    holes: int,
-    periodic: Periodic,
-) -> _gl.Spec:
-    """The specification of a labeling."""
+def spec_of(words: Mapping[str, Any], numbering: str, channel: str, measure: str) -> Tuple[_core.Spec, int]:
+    """The specification of a labeling for complete() keywords, and the number of axes that `periodic` names."""
+    criterion, background = words["criterion"], words.get("background", 0)
     check_criterion(criterion, background)
-    if connectivity is not None:
-        connectivity = integer(connectivity, "connectivity")
-    axes = periodic_axes(periodic)
+    x, y, z, named = periodic_axes(words["periodic"])
+    members = dict(members_of(words))
+    if words["connectivity"] is not None:
+        members["connectivity"] = integer(words["connectivity"], "connectivity")
+    spec = _core.Spec(
+        criterion=_criterion_of(criterion, background, channel, measure),
+        numbering=_gl.checked_numbering(numbering),
+        periodic=(x, y, z),
+        **members,
+    )
+    return spec, named
+
+
+def _criterion_of(criterion: Criterion, background: Any, channel: str, measure: str) -> Any:
     if isinstance(criterion, Foreground):
-        low, high, inverted = criterion.low, criterion.high, criterion.inverted
-        return _gl.Spec.foreground(connectivity, numbering, kept, holes, axes, low, high, inverted, channel)
+        return _gl.foreground(criterion.low, criterion.high, criterion.inverted, channel)
     if isinstance(criterion, Difference):
-        return _gl.Spec.difference(
-            connectivity, numbering, kept, holes, axes, criterion.largest, _pixel(background), measure
-        )
+        return _gl.difference(criterion.largest, _pixel(background), measure)
     if criterion == "equal":
-        return _gl.Spec.equal(connectivity, numbering, kept, holes, axes, _pixel(background))
+        return _gl.equal(_pixel(background))
     if channel == "any":
         raise ValueError('the channel "any" needs a range: pass glccl.foreground() as criterion')
     value = float(background)
-    below = math.nextafter(value, -math.inf)
-    return _gl.Spec.foreground(connectivity, numbering, kept, holes, axes, below, value, True, channel)
+    return _gl.foreground(math.nextafter(value, -math.inf), value, True, channel)
 
 
 def output_of(target: int, table_rows: int, state: str, timing: Optional[str]) -> _gl.Output:

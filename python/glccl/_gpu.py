@@ -12,7 +12,7 @@ import numpy as np
 from . import _core
 from ._components import Components, components_at, no_components
 from ._asked.criteria import Criterion, Difference, Foreground, check_criterion
-from ._asked.filter import Filter
+from ._asked.spec import Members
 from ._arrays.kinds import Cai, Dlpack, Host, View, handle_of, kind_of
 from ._measure import Measured
 from ._prepare import (
@@ -236,8 +236,7 @@ def _plan_of(kind: Host, request: Request, view: View) -> Plan:
     neighbors = neighbors_of(request, view.shape)
     masked = request.mask is not None
     axes = axes_of(request, view.shape)
-    holes = request.fill_holes
-    plan = _plan(request.engine, view.dtype, neighbors, criterion, background, request.filter, holes, masked, axes)
+    plan = _plan(request.engine, view.dtype, neighbors, criterion, background, request.members, masked, axes)
     if plan.mask is not None and not kind.has_operators(view.dtype):
         raise TypeError(
             f"no CUDA engine reads {view.dtype}, and glccl makes no mask of such an array: pass a mask, or convert it "
@@ -253,8 +252,7 @@ def _plan(
     neighbors: int,
     criterion: Criterion,
     background: Any,
-    kept: Filter,
-    fill_holes: int,
+    members: Members,
     masked: bool,
     axes: Tuple[bool, bool, bool],
 ) -> Plan:
@@ -269,7 +267,8 @@ def _plan(
         core, mask = _unlike_background(kind, background)
     name = CUDA_ENGINES[0] if engine == "auto" else engine
     read = dtype if mask is None else "bool"
-    return Plan(_cuda.CudaSpec(name, read, neighbors, core, kept, fill_holes, masked, axes), mask)
+    spec = _core.Spec(connectivity=neighbors, criterion=core, masked=masked, periodic=axes, **dict(members))
+    return Plan(_cuda.CudaSpec(name, read, spec), mask)
 
 
 Criteria = Tuple[CoreCriterion, Optional[Mask]]

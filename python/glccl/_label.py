@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import atexit
-from typing import Any, Dict, Optional, Union
+from typing import TYPE_CHECKING, Any, Dict, Optional, Union
 
 import numpy as np
 
@@ -11,10 +11,13 @@ from . import _core, _cpu, _gpu
 from ._asked.arguments import flag_of
 from ._arrays.axes import with_spare
 from ._asked.criteria import Criterion
-from ._asked.filter import filter_of, holes_of
 from ._arrays.kinds import kind_of
 from ._asked.periodic import Periodic
+from ._asked.spec import Asked, complete, members_of, takes_keywords_of
 from ._request import CPU_ENGINES, CUDA_ENGINES, Request
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 def label(
@@ -126,11 +129,16 @@ def label(
     target = spare.without(out)
     if mask is not None and spare.left_out:
         mask = spare.without(mask if hasattr(mask, "shape") else np.asarray(mask))
-    kept = filter_of(min_area, max_area, largest, clear_border)
-    holes = holes_of(fill_holes)
-    request = Request(
-        connectivity, background, criterion, engine, batch, kept, return_num, table, mask, holes, periodic
+    members = members_of(
+        {
+            "min_area": min_area,
+            "max_area": max_area,
+            "largest": largest,
+            "clear_border": clear_border,
+            "fill_holes": fill_holes,
+        }
     )
+    request = Request(connectivity, background, criterion, engine, batch, members, return_num, table, mask, periodic)
     if device is not None:
         labels, counts, tables = _gpu.label(kind, image, device, request, target, stream)
     elif stream is not None:
@@ -154,22 +162,8 @@ def engines() -> Dict[str, Optional[str]]:
     return {**{name: None for name in CPU_ENGINES}, **{name: reason for name in CUDA_ENGINES}}
 
 
-def reserve(
-    image: Any,
-    *,
-    connectivity: Optional[int] = None,
-    background: Any = 0,
-    criterion: Criterion = "foreground",
-    min_area: int = 0,
-    max_area: Optional[int] = None,
-    largest: Optional[int] = None,
-    clear_border: bool = False,
-    engine: str = "auto",
-    batch: bool = False,
-    mask: Any = None,
-    fill_holes: Union[bool, int] = False,
-    periodic: Periodic = False,
-) -> None:
+@takes_keywords_of(label)
+def reserve(image: Any, *, engine: str = "auto", batch: bool = False, mask: Any = None, **asked: Unpack[Asked]) -> None:
     """Reserve device memory for a label() of these arguments in the next CUDA graph.
 
     Memory cannot be allocated while a stream is being captured. So a capture with label() in it needs this call before
@@ -179,22 +173,21 @@ def reserve(
     Call it while no stream of the device is being captured. Raises as label() does; ValueError also for arrays on the
     CPU.
     """
+    words = complete(reserve, asked)
     batch = flag_of(batch, "batch")
     image, spare = with_spare(image, batch)
     kind = kind_of(image)
     if kind.device(image) is None:
         raise ValueError(f"the image is a {type(image).__name__} on the CPU: memory is reserved for arrays on a GPU")
-    kept = filter_of(min_area, max_area, largest, clear_border)
     request = Request(
-        connectivity,
-        background,
-        criterion,
+        words["connectivity"],
+        words["background"],
+        words["criterion"],
         engine,
         batch,
-        kept,
+        members_of(words),
         mask=mask,
-        fill_holes=holes_of(fill_holes),
-        periodic=spare.flags(periodic, batch),
+        periodic=spare.flags(words["periodic"], batch),
     )
     _gpu.reserve(kind, image, request)
 

@@ -7,7 +7,7 @@ from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
 from . import _core
 from ._components import Components
 from ._asked.criteria import Criterion
-from ._asked.filter import Filter, check_axes
+from ._asked.spec import Members, check_axes
 from ._asked.arguments import int_of
 from ._asked.periodic import Periodic, periodic_of
 
@@ -26,11 +26,10 @@ class Request(NamedTuple):
     criterion: Criterion
     engine: str
     batch: bool
-    filter: Filter = Filter()
+    members: Members = ()
     counted: bool = False
     measured: bool = False
     mask: Any = None
-    fill_holes: int = 0
     periodic: Periodic = False
 
 
@@ -53,7 +52,7 @@ def neighbors_of(request: Request, shape: Sequence[int]) -> int:
     if known is None:
         raise ValueError(f"the image has the shape {tuple(shape)}: glccl labels images of one to three axes, and "
                          "others of length 1")
-    check_axes(request.filter, request.fill_holes, axes)
+    check_axes(request.members, axes)
     return connectivity_in(known, request.connectivity, axes)
 
 

@@ -144,8 +144,7 @@ def label_slabs(
     num, columns, bits = _core.label_slabs(
         (depth, height, width),
         sample,
-        neighbors,
-        core_criterion,
+        _core.Spec(connectivity=neighbors, criterion=core_criterion),
         spare.kept_shape[1] if flat else thickness,
         _MEMORY if memory is None else min(int_of(memory, "memory"), 2**63 - 1),
         fill,

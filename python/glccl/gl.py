@@ -7,7 +7,7 @@ the textures: moderngl, PyOpenGL, vispy, pyglet. This module loads OpenGL's func
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 
@@ -28,11 +28,13 @@ except ImportError as error:
         path=error.path,
     ) from error
 
+from ._asked.spec import Asked, complete, takes_keywords_of
 from ._components import Components
-from ._asked.criteria import Criterion
-from ._asked.filter import filter_of, holes_of
 from ._gl_arguments import inclusive_box, integer, output_of, spec_of, texture_name
-from ._asked.periodic import Periodic
+from ._label import label
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 __all__ = ["Labeler", "Labels", "StageTime"]
 
@@ -144,20 +146,14 @@ class Labeler:
         """Bytes of GPU memory that are kept between labelings, besides labels and table; 0 in another context."""
         return self._labeler.scratch_bytes
 
+    @takes_keywords_of(label)
     def label(
         self,
         texture: Any,
         *,
-        connectivity: Optional[int] = None,
-        background: Any = 0,
-        criterion: Criterion = "foreground",
         channel: str = "red",
         measure: str = "sum",
         numbering: str = "raster",
-        min_area: int = 0,
-        max_area: Optional[int] = None,
-        largest: Optional[int] = None,
-        clear_border: bool = False,
         target: Any = None,
         table_rows: int = 0,
         level: int = 0,
@@ -167,8 +163,7 @@ class Labeler:
         aspect: str = "depth",
         state: str = "preserve",
         timing: Optional[str] = None,
-        fill_holes: Union[bool, int] = False,
-        periodic: Periodic = False,
+        **asked: Unpack[Asked],
     ) -> Labels:
         """Label a texture. Returns once the commands are issued, not when they are done.
 
@@ -240,37 +235,28 @@ class Labeler:
             aspect,
             all_layers,
         )
-        kept = filter_of(min_area, max_area, largest, clear_border)
-        holes = holes_of(fill_holes)
-        spec = spec_of(criterion, background, connectivity, numbering, kept, channel, measure, holes, periodic)
+        spec, named = spec_of(complete(Labeler.label, asked), numbering, channel, measure)
         target_name = 0 if target is None else texture_name(target, "the target")
-        made = self._labeler.label(source, spec, output_of(target_name, table_rows, state, timing))
+        made = self._labeler.label(source, spec, named, output_of(target_name, table_rows, state, timing))
         self._serial += 1
         return Labels(
             made.texture, tuple(made.shape), made.table, made.table_rows, self, self._serial, made.is_signed
         )
 
+    @takes_keywords_of(label)
     def prepare(
         self,
         shape: Sequence[int],
         format: str,
         *,
-        connectivity: Optional[int] = None,
-        background: Any = 0,
-        criterion: Criterion = "foreground",
         channel: str = "red",
         measure: str = "sum",
         numbering: str = "raster",
-        min_area: int = 0,
-        max_area: Optional[int] = None,
-        largest: Optional[int] = None,
-        clear_border: bool = False,
         has_target: bool = False,
         table_rows: int = 0,
         state: str = "preserve",
         timing: Optional[str] = None,
-        fill_holes: Union[bool, int] = False,
-        periodic: Periodic = False,
+        **asked: Unpack[Asked],
     ) -> None:
         """Compile and allocate what label() needs for level 0 of a texture of this shape and format.
 
@@ -287,33 +273,24 @@ class Labeler:
 
         The other arguments and the exceptions are those of label().
         """
-        kept = filter_of(min_area, max_area, largest, clear_border)
-        holes = holes_of(fill_holes)
-        spec = spec_of(criterion, background, connectivity, numbering, kept, channel, measure, holes, periodic)
+        spec, named = spec_of(complete(Labeler.prepare, asked), numbering, channel, measure)
         output = output_of(int(has_target), table_rows, state, timing)
-        self._labeler.prepare(spec, format, list(shape), output)
+        self._labeler.prepare(spec, named, format, list(shape), output)
         self._serial += 1
 
+    @takes_keywords_of(label, "background")
     def plan(
         self,
         shape: Sequence[int],
         *,
-        connectivity: Optional[int] = None,
-        criterion: Criterion = "foreground",
         numbering: str = "raster",
-        min_area: int = 0,
-        max_area: Optional[int] = None,
-        largest: Optional[int] = None,
-        clear_border: bool = False,
         table_rows: int = 0,
-        fill_holes: Union[bool, int] = False,
-        periodic: Periodic = False,
+        **asked: Unpack[Asked],
     ) -> str:
         """The passes that the engine runs for images or volumes of this shape, as text. Needs no context.
 
         "auto" has the plan of the engine that it would take. Raises ValueError as label() does.
         """
-        kept = filter_of(min_area, max_area, largest, clear_border)
-        spec = spec_of(criterion, 0, connectivity, numbering, kept, "red", "sum", holes_of(fill_holes), periodic)
+        spec, named = spec_of(complete(Labeler.plan, asked), numbering, "red", "sum")
         output = output_of(0, table_rows, "preserve", None)
-        return _gl.describe_plan(self._engine, spec, list(shape), output)
+        return _gl.describe_plan(self._engine, spec, named, list(shape), output)

@@ -72,16 +72,6 @@ ImageView view_of(const nb::ndarray<nb::ro>& array) {
   return view;
 }
 
-Filter filter_of(const FilterMembers& members) {
-  const auto [min_area, max_area, largest, clear_border] = members;
-  return {min_area, max_area, largest, clear_border};
-}
-
-PeriodicAxes periodic_of(const AxisMembers& members) {
-  const auto [x, y, z] = members;
-  return {x, y, z};
-}
-
 void raise(const Error& error) {
   switch (error.code) {
     case ErrorCode::too_large:

@@ -33,18 +33,6 @@ int side_of(std::size_t side);
 /// there is no next one. Throws ValueError for strides that are not positive.
 std::size_t pitch_of(std::int64_t stride, std::size_t side, std::size_t element);
 
-/// The members of a Filter in their order, as the package's Python code passes them.
-using FilterMembers = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, bool>;
-
-/// The Filter with these members.
-Filter filter_of(const FilterMembers& members);
-
-/// Whether x, y and z are periodic, as the package's Python code passes it.
-using AxisMembers = std::tuple<bool, bool, bool>;
-
-/// The PeriodicAxes with these members.
-PeriodicAxes periodic_of(const AxisMembers& members);
-
 /// Raises an Error as the exception that users of numpy expect: ValueError for what can never work, MemoryError for
 /// `too_large`, glccl.Error for the GPU.
 [[noreturn]] void raise(const Error& error);

@@ -30,6 +30,7 @@
 #include "python/src/extracts.hpp"
 #include "python/src/gil.hpp"
 #include "python/src/slabs.hpp"
+#include "python/src/spec.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -54,17 +55,10 @@ nb::dict columns_of_cpu(const LabeledOnCpu& labeled, const LabelingSpec& spec, s
 
 /// The labels of an array on the CPU, the number of components that the filter keeps, and with `measured` the columns
 /// of their table.
-nb::tuple label(const nb::ndarray<nb::ro, nb::device::cpu>& array, int connectivity, const Criterion& criterion,
-                const FilterMembers& filter, std::uint64_t fill_holes, const std::string& engine, bool measured,
-                const std::optional<nb::ndarray<nb::ro, nb::device::cpu>>& mask, const AxisMembers& periodic) {
+nb::tuple label(const nb::ndarray<nb::ro, nb::device::cpu>& array, const LabelingSpec& spec, const std::string& engine,
+                bool measured, const std::optional<nb::ndarray<nb::ro, nb::device::cpu>>& mask) {
   const ImageView image = view_of(nb::ndarray<nb::ro>(array));
   const ImageView mask_view = mask ? view_of(nb::ndarray<nb::ro>(*mask)) : ImageView();
-  const LabelingSpec spec{.connectivity = static_cast<Connectivity>(connectivity),
-                          .criterion = criterion,
-                          .filter = filter_of(filter),
-                          .fill_holes = fill_holes,
-                          .masked = mask.has_value(),
-                          .periodic = periodic_of(periodic)};
   if (const Status status = check_cpu(engine, spec, image); !status) {
     throw nb::value_error(status.error().message.c_str());  // Also of limits: these are no lack of memory.
   }
@@ -168,8 +162,15 @@ NB_MODULE(_core, module) {
   module.def("cpu_engines", &python::cpu_engine_names, "Names of the CPU engines, the preferred first.");
   module.def("cuda_engines", &python::cuda_engine_names, "Names of the CUDA engines, the preferred first.");
   module.def("why_no_cuda", &python::why_no_cuda, "Why CUDA engines cannot run here; empty if they can.");
-  module.def("label", &python::label, "array"_a, "connectivity"_a, "criterion"_a, "filter"_a, "fill_holes"_a,
-             "engine"_a, "measured"_a, "mask"_a.none(), "periodic"_a,
+  nb::class_<LabelingSpec>(module, "Spec", "What is asked, by keywords of the members of glccl::LabelingSpec.")
+      .def(
+          "__init__",
+          [](LabelingSpec* self, const nb::kwargs& members) { new (self) LabelingSpec(python::spec_of(members)); },
+          nb::sig("def __init__(self, **members: object) -> None"));
+  module.def("option_fields", &python::option_fields,
+             "The members of Spec that are keywords of label(), each with its kind of values and its default.");
+
+  module.def("label", &python::label, "array"_a, "spec"_a, "engine"_a, "measured"_a, "mask"_a.none(),
              "The labels of an array on the CPU, their number, and the columns of the table or None.");
   module.def(
       "measure", &python::measure, "labels"_a, "shapes"_a, "intensity"_a.none(),

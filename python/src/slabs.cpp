@@ -90,9 +90,9 @@ nb::object array_of(std::span<const Label> labels) {
 /// The number of components, the columns of their table, and the bits of their first elements; these two are None
 /// unless they are asked for. `fill(first, planes, bytes)` stores the elements of planes, `store(first, labels)` takes
 /// labels, of 64 bits if they are wide, or is None.
-nb::tuple label_slabs(const Shape& shape, const nb::ndarray<nb::ro, nb::device::cpu>& sample, int connectivity,
-                      const Criterion& criterion, int planes, std::int64_t memory, const nb::object& fill,
-                      const nb::object& store, bool wide, bool measured, std::size_t axes) {
+nb::tuple label_slabs(const Shape& shape, const nb::ndarray<nb::ro, nb::device::cpu>& sample, const LabelingSpec& spec,
+                      int planes, std::int64_t memory, const nb::object& fill, const nb::object& store, bool wide,
+                      bool measured, std::size_t axes) {
   const auto [depth, height, width] = shape;
   Callbacks callbacks;
   host::SlabSource source{
@@ -105,7 +105,6 @@ nb::tuple label_slabs(const Shape& shape, const nb::ndarray<nb::ro, nb::device::
       fill(first, count, nb::cast(array, nb::rv_policy::reference));
     });
   };
-  const LabelingSpec spec{static_cast<Connectivity>(connectivity), criterion};
   host::SlabOptions options{
       .planes = planes, .labels = !store.is_none(), .wide_labels = wide && !store.is_none(), .components = measured};
   const host::SlabPlan cut = plan(source, spec, options, memory);
@@ -133,8 +132,8 @@ nb::tuple label_slabs(const Shape& shape, const nb::ndarray<nb::ro, nb::device::
 }  // namespace
 
 void add_slabs(nb::module_& module) {
-  module.def("label_slabs", &label_slabs, "shape"_a, "sample"_a, "connectivity"_a, "criterion"_a, "planes"_a,
-             "memory"_a, "fill"_a, "store"_a.none(), "wide"_a, "measured"_a, "axes"_a,
+  module.def("label_slabs", &label_slabs, "shape"_a, "sample"_a, "spec"_a, "planes"_a, "memory"_a, "fill"_a,
+             "store"_a.none(), "wide"_a, "measured"_a, "axes"_a,
              "Labels an image slab by slab: the number of components, and if asked for, the columns of their table and "
              "the bits of their first elements.");
 }

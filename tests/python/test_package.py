@@ -1,5 +1,8 @@
 """The installed package: its types, what it links, and the recipes of docs/python.md and docs/recipes.md."""
 
+import importlib
+import importlib.util
+import inspect
 import pathlib
 import re
 import shutil
@@ -8,6 +11,7 @@ import sys
 
 import glccl
 import pytest
+from glccl._asked.spec import FIELDS, Asked
 
 PACKAGE = pathlib.Path(glccl.__file__).parent
 ROOT = pathlib.Path(__file__).parents[2]
@@ -67,3 +71,22 @@ def test_the_pages_have_recipes():
     assert len(recipes("python.md")) >= 12 and len(recipes("recipes.md")) >= 7
     for page in PAGES:
         assert len(recipes(page)) == (ROOT / "docs" / page).read_text().count("```python")
+
+
+def test_keywords_of_the_ledger():
+    """What is asked has one name and one default everywhere."""
+    labels = inspect.signature(glccl.label).parameters
+    assert {field.name for field in FIELDS} <= set(labels)
+    keywords = set(Asked.__annotations__)
+    assert {field.name for field in FIELDS} <= keywords <= set(labels)
+    takers = [(glccl.reserve, keywords)]
+    if importlib.util.find_spec("glccl._gl"):
+        labeler = importlib.import_module("glccl.gl").Labeler
+        takers += [(labeler.label, keywords), (labeler.prepare, keywords), (labeler.plan, keywords - {"background"})]
+    for function, names in takers:
+        parameters = inspect.signature(function).parameters
+        assert names <= set(parameters) and "asked" not in parameters
+        for name in names:
+            assert parameters[name] == labels[name], (function, name)
+    with pytest.raises(TypeError, match="reserve.. got an unexpected keyword argument 'min_areas'"):
+        glccl.reserve(None, min_areas=3)

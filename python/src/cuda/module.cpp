@@ -45,15 +45,8 @@ struct CudaSpec {
   LabelingSpec spec;
   PixelFormat format = PixelFormat::u8;
 
-  CudaSpec(const std::string& engine, const std::string& dtype, int connectivity, const Criterion& criterion,
-           const FilterMembers& filter, std::uint64_t fill_holes, bool masked, const AxisMembers& periodic)
-      : spec{.connectivity = static_cast<Connectivity>(connectivity),
-             .criterion = criterion,
-             .filter = filter_of(filter),
-             .fill_holes = fill_holes,
-             .masked = masked,
-             .periodic = periodic_of(periodic)},
-        format(format_named(dtype)) {
+  CudaSpec(const std::string& engine, const std::string& dtype, const LabelingSpec& asked)
+      : spec(asked), format(format_named(dtype)) {
     const Result<cuda::Method> found = cuda_method_of(engine);
     if (!found) raise(found.error());
     method = *found;
@@ -201,10 +194,7 @@ void order(int device, std::uintptr_t first, std::uintptr_t then) {
 
 void add_cuda(nb::module_& module) {
   nb::class_<CudaSpec>(module, "CudaSpec", "An engine, what is asked of it, and the dtype of the elements.")
-      .def(nb::init<const std::string&, const std::string&, int, const Criterion&, const FilterMembers&, std::uint64_t,
-                    bool, const AxisMembers&>(),
-           "engine"_a, "dtype"_a, "connectivity"_a, "criterion"_a, "filter"_a, "fill_holes"_a, "masked"_a,
-           "periodic"_a);
+      .def(nb::init<const std::string&, const std::string&, const LabelingSpec&>(), "engine"_a, "dtype"_a, "spec"_a);
   nb::class_<CudaMemory>(module, "CudaMemory", "Device memory.")
       .def(nb::init<std::size_t, int>(), "bytes"_a, "device"_a)
       .def_prop_ro("address",

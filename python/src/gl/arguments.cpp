@@ -38,9 +38,8 @@ auto value_of(const Table& table, const char* what, std::string_view name) {
 
 Engine engine_of(std::string_view name) { return value_of(engines, "engine", name); }
 
-Numbering numbering_of(std::string_view name) {
-  constexpr std::array table = {Named<Numbering>{"raster", Numbering::raster},
-                                Named<Numbering>{"root", Numbering::root}};
+std::string_view checked_numbering(std::string_view name) {
+  constexpr std::array table = {Named<std::string_view>{"raster", "raster"}, Named<std::string_view>{"root", "root"}};
   return value_of(table, "numbering", name);
 }
 
@@ -86,17 +85,15 @@ std::string_view python_name_of(Engine engine) {
   return std::find_if(engines.begin(), engines.end(), [&](const auto& row) { return row.value == engine; })->name;
 }
 
-Result<LabelingSpec> OpenSpec::in(const Extent& extent) const {
+Result<LabelingSpec> spec_for(const LabelingSpec& asked, int named, const Extent& extent) {
   const int axes = extent.is_volume() ? 3 : 2;
-  const auto& [x, y, z, named] = periodic;
   if (named != 0 && named != axes) {
     return Error{ErrorCode::invalid_argument, "periodic has " + std::to_string(named) + " bools, and an image " +
                                                   std::to_string(axes) +
                                                   " axes: pass a bool, or a sequence with one for each axis"};
   }
-  LabelingSpec spec{.criterion = criterion, .numbering = numbering, .filter = filter, .fill_holes = fill_holes};
-  if (connectivity) spec.connectivity = static_cast<Connectivity>(*connectivity);
-  spec.periodic = periodic_in(extent, {x, y, z});
+  LabelingSpec spec = asked;
+  spec.periodic = periodic_in(extent, asked.periodic);
   return spec;
 }
 

@@ -19,8 +19,8 @@ namespace glccl::python {
 
 /// "auto", "raster", "raster-paper" or "compute".
 Engine engine_of(std::string_view name);
-/// "raster" or "root".
-Numbering numbering_of(std::string_view name);
+/// "raster" or "root", as Spec takes it.
+std::string_view checked_numbering(std::string_view name);
 /// "red", "green", "blue", "alpha" or "any".
 Channel channel_of(std::string_view name);
 /// "sum", "luminance" or "largest".
@@ -37,22 +37,9 @@ PixelFormat format_of(std::string_view name);
 /// The name of an engine in Python.
 std::string_view python_name_of(Engine engine);
 
-/// Which axes are periodic: x, y and z, and the number of axes that were named; 0: all of any number.
-using PeriodicMembers = std::tuple<bool, bool, bool, int>;
-
-/// A specification whose connectivity and number of axes may be left open.
-struct OpenSpec {
-  std::optional<int> connectivity;          ///< Nullopt: Connectivity::full.
-  Criterion criterion;                      ///< LabelingSpec::criterion.
-  Numbering numbering = Numbering::raster;  ///< LabelingSpec::numbering.
-  Filter filter;                            ///< LabelingSpec::filter.
-  std::uint64_t fill_holes = 0;             ///< LabelingSpec::fill_holes.
-  PeriodicMembers periodic;                 ///< LabelingSpec::periodic.
-
-  /// The specification for an image or volume of this extent. Error `invalid_argument`: periodic axes of another number
-  /// than it has.
-  Result<LabelingSpec> in(const Extent& extent) const;
-};
+/// A specification for an image or volume of this extent. `named` is the number of axes for which it says whether they
+/// are periodic; 0: the same for all. Error `invalid_argument`: another number of axes than the image has.
+Result<LabelingSpec> spec_for(const LabelingSpec& asked, int named, const Extent& extent);
 
 /// The extent of an array of two or three axes. Raises ValueError for others.
 Extent extent_of_shape(const std::vector<int>& shape);

@@ -55,11 +55,12 @@ struct GlLabels {
   bool is_signed = false;  ///< Whether the table's values are signed integers.
 };
 
-GlLabels label(Labeler& labeler, const Source& source, const OpenSpec& spec, const OutputOptions& output) {
+GlLabels label(Labeler& labeler, const Source& source, const nb::object& spec, int named, const OutputOptions& output) {
+  const auto& asked_spec = nb::cast<const LabelingSpec&>(spec);  // of _core
   return in_context(labeler, [&]() -> Result<GlLabels> {
     const Result<CheckedSource> found = inspect_source(source);
     if (!found) return found.error();
-    const Result<LabelingSpec> asked = spec.in(found->extent);
+    const Result<LabelingSpec> asked = spec_for(asked_spec, named, found->extent);
     if (!asked) return asked.error();
     const Result<Labels> labels = labeler.label(source, *asked, output);
     if (!labels) return labels.error();
@@ -67,12 +68,13 @@ GlLabels label(Labeler& labeler, const Source& source, const OpenSpec& spec, con
   });
 }
 
-void prepare(Labeler& labeler, const OpenSpec& spec, std::string_view format_name, const std::vector<int>& shape,
-             const OutputOptions& output) {
+void prepare(Labeler& labeler, const nb::object& spec, int named, std::string_view format_name,
+             const std::vector<int>& shape, const OutputOptions& output) {
+  const auto& asked_spec = nb::cast<const LabelingSpec&>(spec);  // of _core
   const PixelFormat format = format_of(format_name);
   const Extent extent = extent_of_shape(shape);
   in_context(labeler, [&]() -> Status {
-    const Result<LabelingSpec> asked = spec.in(extent);
+    const Result<LabelingSpec> asked = spec_for(asked_spec, named, extent);
     return asked ? labeler.prepare(*asked, format, extent, output) : asked.error();
   });
 }
@@ -106,10 +108,11 @@ bool poll(Labeler& labeler) {
   return in_context(labeler, [&] { return Result(labeler.poll()); });
 }
 
-std::string describe_plan(std::string_view engine, const OpenSpec& spec, const std::vector<int>& shape,
+std::string describe_plan(std::string_view engine, const nb::object& spec, int named, const std::vector<int>& shape,
                           const OutputOptions& output) {
+  const auto& asked_spec = nb::cast<const LabelingSpec&>(spec);  // of _core
   const Extent extent = extent_of_shape(shape);
-  const Result<LabelingSpec> asked = spec.in(extent);
+  const Result<LabelingSpec> asked = spec_for(asked_spec, named, extent);
   if (!asked) raise_gl(asked.error());
   const Result<std::string> plan = Labeler::describe_plan(engine_of(engine), extent, *asked, output);
   if (!plan) raise_gl(plan.error());
@@ -130,45 +133,22 @@ void bind_arguments(nb::module_& module) {
           "texture"_a, "level"_a, "layer"_a, "box"_a.none(), "aspect"_a, "all_layers"_a,
           "box: x0, y0, x1, y1, z0, z1, inclusive.");
 
-  nb::class_<OpenSpec>(
-      module, "Spec",
-      "Neighbours, criterion, numbering, filter, holes and periodic axes. Without a connectivity: full.")
-      .def_static(
-          "foreground",
-          [](std::optional<int> connectivity, std::string_view numbering, const FilterMembers& filter,
-             std::uint64_t fill_holes, const PeriodicMembers& periodic, double low, double high, bool inverted,
-             std::string_view channel) {
-            return OpenSpec{connectivity,
-                            Foreground{low, high, inverted, channel_of(channel)},
-                            numbering_of(numbering),
-                            filter_of(filter),
-                            fill_holes,
-                            periodic};
-          },
-          "connectivity"_a.none(), "numbering"_a, "filter"_a, "fill_holes"_a, "periodic"_a, "low"_a, "high"_a,
-          "inverted"_a, "channel"_a)
-      .def_static(
-          "equal",
-          [](std::optional<int> connectivity, std::string_view numbering, const FilterMembers& filter,
-             std::uint64_t fill_holes, const PeriodicMembers& periodic, const Background& background) {
-            return OpenSpec{connectivity,      Equal{background}, numbering_of(numbering),
-                            filter_of(filter), fill_holes,        periodic};
-          },
-          "connectivity"_a.none(), "numbering"_a, "filter"_a, "fill_holes"_a, "periodic"_a, "background"_a.none())
-      .def_static(
-          "difference",
-          [](std::optional<int> connectivity, std::string_view numbering, const FilterMembers& filter,
-             std::uint64_t fill_holes, const PeriodicMembers& periodic, double largest, const Background& background,
-             std::string_view measure) {
-            return OpenSpec{connectivity,
-                            Difference{largest, background, measure_of(measure)},
-                            numbering_of(numbering),
-                            filter_of(filter),
-                            fill_holes,
-                            periodic};
-          },
-          "connectivity"_a.none(), "numbering"_a, "filter"_a, "fill_holes"_a, "periodic"_a, "largest"_a,
-          "background"_a.none(), "measure"_a);
+  module.def(
+      "foreground",
+      [](double low, double high, bool inverted, std::string_view channel) {
+        return nb::cast(Foreground{low, high, inverted, channel_of(channel)});
+      },
+      "low"_a, "high"_a, "inverted"_a, "channel"_a, "A criterion of texels of several channels.");
+  module.def(
+      "equal", [](const Background& background) { return nb::cast(Equal{background}); }, "background"_a.none(),
+      "The same, with the channels of a background.");
+  module.def(
+      "difference",
+      [](double largest, const Background& background, std::string_view measure) {
+        return nb::cast(Difference{largest, background, measure_of(measure)});
+      },
+      "largest"_a, "background"_a.none(), "measure"_a, "The same, by a measure.");
+  module.def("checked_numbering", &checked_numbering, "name"_a, "The name of a numbering that there is.");
 
   nb::class_<OutputOptions>(module, "Output", "Where results go and how the context is treated.")
       .def(
@@ -201,13 +181,13 @@ NB_MODULE(_gl, module) {
       .def(
           "__init__", [](Labeler* self, std::string_view engine) { new (self) Labeler(python::make_labeler(engine)); },
           "engine"_a)
-      .def("label", &python::label, "source"_a, "spec"_a, "output"_a)
-      .def("prepare", &python::prepare, "spec"_a, "format"_a, "shape"_a, "output"_a)
+      .def("label", &python::label, "source"_a, "spec"_a, "named"_a, "output"_a)
+      .def("prepare", &python::prepare, "spec"_a, "named"_a, "format"_a, "shape"_a, "output"_a)
       .def("readback", &python::readback)
       .def("readback_components", &python::readback_components, "axes"_a)
       .def("times", &python::times)
       .def("poll", &python::poll)
       .def_prop_ro("engine", [](const Labeler& self) { return python::python_name_of(self.engine()); })
       .def_prop_ro("scratch_bytes", &Labeler::scratch_bytes);
-  module.def("describe_plan", &python::describe_plan, "engine"_a, "spec"_a, "shape"_a, "output"_a);
+  module.def("describe_plan", &python::describe_plan, "engine"_a, "spec"_a, "named"_a, "shape"_a, "output"_a);
 }
