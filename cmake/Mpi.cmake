@@ -1,4 +1,4 @@
-# GLCCL_MPI=AUTO|ON|OFF: whether the engines mpi-rows and mpi-slabs are built. Sets GLCCL_WITH_MPI and finds the target
+# GLCCL_MPI=AUTO|ON|OFF: whether the engine mpi-slabs is built. Sets GLCCL_WITH_MPI and finds the target
 # MPI::MPI_CXX.
 set(GLCCL_MPI ${glccl_auto} CACHE STRING "Build the MPI engine: AUTO (where there is an MPI library), ON or OFF")
 set_property(CACHE GLCCL_MPI PROPERTY STRINGS AUTO ON OFF)

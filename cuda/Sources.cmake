@@ -20,13 +20,8 @@ set(glccl_cuda_sources
   measure/measure_intensities.cu
   measure/measure_labels.cu
   measure/measure_seams.cu
-  methods/capabilities.cpp
-  methods/hawick.cu
-  methods/jung.cu
-  methods/jung_surface.cu
   methods/links.cu
   methods/links_volume.cu
-  methods/qin.cu
   methods/stava.cu
   methods/stava_volume.cu
   methods/common/number.cu

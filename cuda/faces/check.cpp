@@ -191,20 +191,6 @@ Status check_overlap(const BatchItem& item, const Extent& extent, std::uint32_t 
   return {};
 }
 
-/// Whether the device has surfaces of this extent, for a method that keeps its labels in one.
-Status check_plane(const Extent& extent, const MethodTraits& method, int device) {
-  Extent largest;
-  const cudaError_t width = cudaDeviceGetAttribute(&largest.width, cudaDevAttrMaxSurface2DWidth, device);
-  if (width != cudaSuccess) return cuda_error(width, "cudaDeviceGetAttribute");
-  const cudaError_t height = cudaDeviceGetAttribute(&largest.height, cudaDevAttrMaxSurface2DHeight, device);
-  if (height != cudaSuccess) return cuda_error(height, "cudaDeviceGetAttribute");
-  if (extent.width <= largest.width && extent.height <= largest.height) return {};
-  return Error{ErrorCode::too_large, "the image is " + to_string(extent) + ": " + std::string(name_of(method.method)) +
-                                         " keeps labels in a surface, and those of CUDA device " +
-                                         std::to_string(device) + " end at " + to_string(largest) +
-                                         ": use another method, or label the image in parts"};
-}
-
 }  // namespace
 
 PixelFormat format_of(const SourceImage& image) {
@@ -213,7 +199,7 @@ PixelFormat format_of(const SourceImage& image) {
 }
 
 Status check_spec(const LabelingSpec& spec, PixelFormat format, const Extent& extent, const MethodTraits& method) {
-  const Capabilities& capabilities = capabilities_of(method.method);
+  const Capabilities& capabilities = method.capabilities();
   if (Status some = check_not_empty(extent); !some) return some;
   if (!extent.is_volume() || capabilities.has_volumes()) return glccl::check(spec, format, extent, capabilities);
   return Error{ErrorCode::unsupported, std::string(capabilities.engine) + " labels images, and this is a volume of " +
@@ -237,7 +223,7 @@ Result<Extent> check_item(const BatchItem& item, const LabelingSpec& spec, const
 
 Status check_capture(const Options& options, const MethodTraits& method) {
   if (method.iterates) {
-    return Error{ErrorCode::unsupported, std::string(name_of(method.method)) +
+    return Error{ErrorCode::unsupported, std::string(method.capabilities().engine) +
                                              " reads a flag back between its rounds, which a stream capture cannot "
                                              "record: " +
                                              names_without_rounds() + " can be captured"};
@@ -248,13 +234,18 @@ Status check_capture(const Options& options, const MethodTraits& method) {
       "the graph");
 }
 
-Status check_options(const Options& options, const Extent& extent, const MethodTraits& method, int device) {
-  constexpr std::array sides = {4, 8, 16, 32};
-  if (std::find(sides.begin(), sides.end(), options.block_side) == sides.end()) {
-    return invalid("blocks of " + to_string(Extent{options.block_side, options.block_side}) +
-                   " threads: block_side has to be 4, 8, 16 or 32");
-  }
-  return method.needs_plane ? check_plane(extent, method, device) : Status{};
+Status check_plane(const Extent& extent, const MethodTraits& method, int device) {
+  if (!method.needs_plane) return {};
+  Extent largest;
+  const cudaError_t width = cudaDeviceGetAttribute(&largest.width, cudaDevAttrMaxSurface2DWidth, device);
+  if (width != cudaSuccess) return cuda_error(width, "cudaDeviceGetAttribute");
+  const cudaError_t height = cudaDeviceGetAttribute(&largest.height, cudaDevAttrMaxSurface2DHeight, device);
+  if (height != cudaSuccess) return cuda_error(height, "cudaDeviceGetAttribute");
+  if (extent.width <= largest.width && extent.height <= largest.height) return {};
+  return Error{ErrorCode::too_large,
+               "the image is " + to_string(extent) + ": " + std::string(method.capabilities().engine) +
+                   " keeps labels in a surface, and those of CUDA device " + std::to_string(device) + " end at " +
+                   to_string(largest) + ": use another method, or label the image in parts"};
 }
 
 }  // namespace glccl::cuda

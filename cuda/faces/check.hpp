@@ -28,8 +28,8 @@ Result<Extent> check_item(const BatchItem& item, const LabelingSpec& spec, const
 /// and without times.
 Status check_capture(const Options& options, const MethodTraits& method);
 
-/// Whether the method can run with these options on an image of this extent on `device`, which is current.
-Status check_options(const Options& options, const Extent& extent, const MethodTraits& method, int device);
+/// Whether `device`, which is current, has surfaces of this extent, for a method that keeps its labels in one.
+Status check_plane(const Extent& extent, const MethodTraits& method, int device);
 
 /// Everything that can be wrong with a batch that check_batch() has accepted. Returns the extent of each image.
 Result<Extent> check_items(std::span<const BatchItem> items, const LabelingSpec& spec, const MethodTraits& method,

@@ -105,7 +105,7 @@ Result<Extent> check_items(std::span<const BatchItem> items, const LabelingSpec&
 Status check_takes_batches(const MethodTraits& method) {
   if (method.complete) return {};
   return Error{ErrorCode::unsupported,
-               std::string(name_of(method.method)) + " labels one image at a time: cuda-fast has batches"};
+               std::string(method.capabilities().engine) + " labels one image at a time: cuda-fast has batches"};
 }
 
 Status check_takes_images(const Extent& extent) {

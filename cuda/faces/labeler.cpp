@@ -18,13 +18,9 @@ Labeler::~Labeler() = default;
 std::int64_t Labeler::scratch_bytes() const { return static_cast<std::int64_t>(state_->scratch_bytes()); }
 
 int Labeler::device() const { return state_->device; }
-Method Labeler::method() const { return state_->traits->method; }
+Method Labeler::method() const { return state_->method; }
 
 Result<Labeler> Labeler::create(Method method, int device, Allocator allocator) {
-  const MethodTraits* traits = find_traits(method);
-  if (traits == nullptr) {
-    return Error{ErrorCode::invalid_argument, "no such CUDA method: glccl::cuda::Method lists them"};
-  }
   if (static_cast<bool>(allocator.allocate) != static_cast<bool>(allocator.free)) {
     return invalid("an allocator with only one of its functions: set allocate and free, or none");
   }
@@ -44,7 +40,7 @@ Result<Labeler> Labeler::create(Method method, int device, Allocator allocator) 
     known->small_tiles = *tiles;
   }
   return Labeler(
-      std::make_unique<State>(*traits, *chosen, *known, *std::move(done), *std::move(captured), std::move(allocator)));
+      std::make_unique<State>(method, *chosen, *known, *std::move(done), *std::move(captured), std::move(allocator)));
 }
 
 Status Labeler::reserve(const LabelingSpec& spec, PixelFormat format, Extent extent, int images, void* stream) {
@@ -52,7 +48,7 @@ Status Labeler::reserve(const LabelingSpec& spec, PixelFormat format, Extent ext
   const DeviceGuard guard(state.device);
   if (Status current = guard.status(); !current) return current;
   if (Status possible = check_spec(spec, format, extent, *state.traits); !possible) return possible;
-  if (Status possible = check_options({}, extent, *state.traits, state.device); !possible) return possible;
+  if (Status possible = check_plane(extent, *state.traits, state.device); !possible) return possible;
   if (images < 1) return invalid("scratch memory for " + std::to_string(images) + " images: pass 1 or more");
   if (images > 1) {
     if (Status possible = check_takes_batches(*state.traits); !possible) return possible;
@@ -69,7 +65,7 @@ Result<Launched> Labeler::label(const SourceImage& image, const Target& target, 
   const BatchItem item = {image, target, options.table, options.beside};
   const Result<Extent> extent = check_item(item, spec, *state.traits, state.device);
   if (!extent) return extent.error();
-  const Status possible = check_options(options, *extent, *state.traits, state.device);
+  const Status possible = check_plane(*extent, *state.traits, state.device);
   if (!possible) return possible.error();
   const Result<Lent> lent = state.label({&item, 1}, *extent, spec, options, static_cast<cudaStream_t>(stream));
   if (!lent) return lent.error();
@@ -78,7 +74,7 @@ Result<Launched> Labeler::label(const SourceImage& image, const Target& target, 
   if (lent->counts != nullptr) {
     launched.count = lent->counts + (state.traits->complete ? 0 : position_of_count(*extent));
   }
-  if (state.traits->method == Method::qin) launched.records = lent->work;
+  if (state.traits->gives_records) launched.records = lent->work;
   return launched;
 }
 
@@ -90,7 +86,7 @@ Result<LaunchedBatch> Labeler::label_batch(std::span<const BatchItem> items, con
   if (Status current = guard.status(); !current) return current.error();
   const Result<Extent> extent = check_items(items, spec, *state.traits, state.device);
   if (!extent) return extent.error();
-  const Status possible = check_options(options, *extent, *state.traits, state.device);
+  const Status possible = check_plane(*extent, *state.traits, state.device);
   if (!possible) return possible.error();
   const Result<Lent> lent = state.label(items, *extent, spec, options, static_cast<cudaStream_t>(stream));
   if (!lent) return lent.error();

@@ -178,7 +178,7 @@ Job make_job(std::span<const JobImage> images, PixelFormat format, const Extent&
   job.periodic = spec.periodic;
   job.masked = spec.masked;
   job.links = options.links;
-  job.block_side = options.block_side;
+  job.tuning = options.tuning;
   job.measures_boxes = (spec.columns & boxed_columns) != 0;
   return job;
 }

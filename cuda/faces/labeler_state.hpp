@@ -26,8 +26,9 @@ struct Lent {
 };
 
 struct Labeler::State {
-  State(const MethodTraits& used, int on, DeviceTraits known, Event last, Event last_captured, Allocator from)
-      : traits(&used),
+  State(Method used, int on, DeviceTraits known, Event last, Event last_captured, Allocator from)
+      : method(used),
+        traits(&used.traits()),
         device(on),
         device_traits(known),
         done(std::move(last)),
@@ -53,7 +54,8 @@ struct Labeler::State {
   /// Bytes of scratch memory.
   std::size_t scratch_bytes() const { return scratch->bytes() + plane.bytes(); }
 
-  const MethodTraits* traits;
+  Method method;
+  const MethodTraits* traits;  ///< Of the method.
   int device;
   DeviceTraits device_traits;
   Event done;  ///< Recorded after the last labeling outside of captures.

@@ -23,7 +23,7 @@ struct SlabAccess {
   }
 };
 
-bool is_split(Method method) { return find_traits(method)->complete; }
+bool is_split(Method method) { return method.traits().complete; }
 
 Result<Launched> solve_slab(Labeler& labeler, const SourceImage& image, const Target& target, const LabelingSpec& spec,
                             void* stream) {

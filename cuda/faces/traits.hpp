@@ -1,29 +1,47 @@
-// The table of methods: what the Labeler has to know of each one to run it.
+// What the Labeler has to know of a method to run it. Plain C++: builds without CUDA have the capabilities alone.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 
-#include "cuda/runtime/job.hpp"
 #include "glccl/cuda/methods.hpp"
+#include "glccl/result.hpp"
+#include "glccl/spec.hpp"
 
 namespace glccl::cuda {
 
-/// A row of the table.
+struct Job;
+
+/// What Method points to.
 struct MethodTraits {
-  Method method;
+  const Capabilities& (*capabilities)();
   /// Fills the job's forest so that every entry is its root's, the component's first pixel in raster order. A method
-  /// that is `complete` writes labels and tables instead, and needs no forest.
-  Status (*run)(const Job& job);
+  /// that is `complete` writes labels and tables instead, and needs no forest. Null in builds without CUDA.
+  Status (*run)(const Job& job) = nullptr;
   std::size_t (*work_bytes)(const Job& job) = nullptr;  ///< Bytes of Job::work; null: none.
   Status (*check)(const Job& job) = nullptr;            ///< Whether it can label the job; null: always.
   bool iterates = false;                                ///< It needs Job::changed.
   bool needs_plane = false;                             ///< It needs Job::plane.
   bool complete = false;                                ///< It writes labels and tables itself, and takes batches.
+  bool gives_records = false;                           ///< Job::work is Launched::records.
 };
 
-/// The row of a method; null for a value that is no Method.
-const MethodTraits* find_traits(Method method);
+/// What a method has besides the criteria Foreground and Equal on images.
+struct Extras {
+  bool difference = false;  ///< The criterion Difference.
+  bool ids = false;         ///< Ids of 64 bits. A segment of the other methods has 32.
+  bool volumes = false;
+  std::int64_t largest_volume = 0;  ///< Capabilities::largest_volume.
+  Needs needs = {Need::measurements};
+};
+
+/// The upper bit of a forest's entry marks a root whose number is known (forest.cuh).
+inline constexpr std::int64_t largest_forest = 0x7FFFFFFF;
+
+/// Every method labels images of any side that Extent can hold, in all formats with bytes in memory but those of ids.
+Capabilities capable(std::string_view engine, std::int64_t largest_elements = largest_forest,
+                     const Extras& extras = {});
 
 /// The names of the methods that do not iterate, for messages: "cuda-stava and cuda-fast".
 std::string names_without_rounds();

@@ -30,22 +30,4 @@ Status run_links_volume(const Job& job);
 /// The same for a volume: 3 bytes per voxel. Partial regions count as regions.
 std::size_t links_volume_work_bytes(const Job& job);
 
-/// Method::jung. Labels lie in global memory; roots are lowered by atomicMin.
-Status run_jung(const Job& job);
-
-/// Method::jung_surface. Labels lie on the job's plane, a surface, which has no atomics.
-Status run_jung_surface(const Job& job);
-
-/// Method::qin. Also fills Job::work with the records that Launched::records describes.
-Status run_qin(const Job& job);
-
-/// A record for each pixel.
-std::size_t qin_work_bytes(const Job& job);
-
-/// Method::hawick.
-Status run_hawick(const Job& job);
-
-/// The array of equivalences.
-std::size_t hawick_work_bytes(const Job& job);
-
 }  // namespace glccl::cuda

@@ -197,7 +197,7 @@ struct Job {
   cudaStream_t stream = nullptr;
   Timer* timer = nullptr;  ///< Null: no times are taken.
   LinksOptions links;
-  int block_side = 8;
+  int tuning = 0;                         ///< Options::tuning.
   bool measures_boxes = false;            ///< Some measured columns are measured in small boxes, so `large` is lent.
   std::uint32_t* large = nullptr;         ///< MeasuredTable::large, a bit for each element.
   std::int16_t* fraction_bits = nullptr;  ///< MeasuredTable::fraction_bits, one for each row of a table that needs it.

@@ -21,15 +21,6 @@
 
 namespace glccl::host {
 
-/// Capabilities of an engine that reads rows: all criteria on images, in formats of up to 32 bits a pixel.
-inline Capabilities row_capabilities(std::string_view engine) {
-  Capabilities capabilities{.engine = engine, .formats = {}};
-  for (const FormatTraits& format : pixel_formats()) {
-    if (format.bytes > 0 && format.bytes <= 4) capabilities.formats.push_back(format.format);
-  }
-  return capabilities;
-}
-
 /// Foreground on stored values: the values of a row are 1 (foreground) or 0.
 struct RowForeground {
   IntegerRange range;  ///< Of integers; of floats `low` and `high`.

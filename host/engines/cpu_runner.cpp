@@ -184,16 +184,6 @@ class CpuRunner : public Runner {
   double milliseconds_ = 0.0;
 };
 
-/// An engine of the CPU as a CpuFunction.
-template <Result<LabelImage> (*label)(const ImageView&, const LabelingSpec&, const ImageView*)>
-Status label_on_cpu(const ImageView& image, const LabelingSpec& spec, const CpuRunOptions& options, CpuLabels& result) {
-  if (Status status = check_table(spec, options.table_rows); !status) return status;
-  Result<LabelImage> labels = label(image, spec, options.mask);
-  if (!labels) return labels.error();
-  result = CpuLabels{*std::move(labels)};
-  return {};
-}
-
 /// cpu-fast as a CpuFunction. Keeps the memory of a labeling for the next one.
 class FastFunction {
  public:
@@ -225,6 +215,17 @@ Capabilities cpu_runner_capabilities(Capabilities function) {
   return function;
 }
 
+CpuFunction cpu_function(Result<LabelImage> (*label)(const ImageView&, const LabelingSpec&, const ImageView*)) {
+  return [label](const ImageView& image, const LabelingSpec& spec, const CpuRunOptions& options,
+                 CpuLabels& result) -> Status {
+    if (Status status = check_table(spec, options.table_rows); !status) return status;
+    Result<LabelImage> labels = label(image, spec, options.mask);
+    if (!labels) return labels.error();
+    result = CpuLabels{*std::move(labels)};
+    return {};
+  };
+}
+
 std::unique_ptr<Runner> make_cpu_runner(const Capabilities& function_capabilities, CpuFunction function) {
   return std::make_unique<CpuRunner>(function_capabilities, std::move(function));
 }
@@ -240,14 +241,7 @@ std::vector<EngineInfo> cpu_rows() {
        .source = "C. Bester and L. Pulles, Connected-Components Labeling, algorithm 1",
        .capabilities = cpu_runner_capabilities(host::serial_capabilities()),
        .make = [](const Device&) -> Result<std::unique_ptr<Runner>> {
-         return make_cpu_runner(host::serial_capabilities(), label_on_cpu<host::label_serial>);
-       }},
-      {.name = "cpu-wu",
-       .summary = "decision tree and array union-find on one CPU core",
-       .source = "K. Wu, E. Otoo and K. Suzuki, Optimizing two-pass connected-component labeling algorithms, 2009",
-       .capabilities = cpu_runner_capabilities(host::wu_capabilities()),
-       .make = [](const Device&) -> Result<std::unique_ptr<Runner>> {
-         return make_cpu_runner(host::wu_capabilities(), label_on_cpu<host::label_wu>);
+         return make_cpu_runner(host::serial_capabilities(), cpu_function(host::label_serial));
        }},
       {.name = "cpu-fast",
        .summary = "union-find over runs of bits on all CPU cores, the fastest engine without a GPU",

@@ -14,30 +14,18 @@
 namespace glccl::engines {
 namespace {
 
-struct CudaRow {
-  cuda::Method method;
-  std::string_view summary;
-  std::string_view source;
-};
-
 constexpr CudaRow all_rows[] = {
     {cuda::Method::stava, "CUDA: tiles in shared memory, merged level by level",
      "O. Stava and B. Benes, Connected Component Labeling in CUDA, GPU Computing Gems, chapter 35"},
     {cuda::Method::links, "CUDA: labels travel along links through overlapping regions of 32x32, without atomics",
      "Connected Components Revisited on Kepler, GPU Technology Conference 2013, session 3193"},
-    {cuda::Method::jung, "CUDA: roots take the smallest neighbouring label, by atomicMin",
-     "I.-Y. Jung and C.-S. Jeong, as of Bester and Pulles, Connected-Components Labeling, section 3.3"},
-    {cuda::Method::jung_surface, "CUDA: cuda-jung on a surface, without atomics",
-     "Bester and Pulles, Connected-Components Labeling, section 3.3"},
-    {cuda::Method::qin, "CUDA: every pixel takes the smallest label around it, with extents",
-     "F. Qin and B. Fang, GPU accelerated parallel labeling algorithm of connected-domains in binary images, 2010"},
-    {cuda::Method::hawick, "CUDA: label equivalence: scanning, analysis, labeling",
-     "K. A. Hawick, A. Leist and D. P. Playne, Parallel graph component labelling with GPUs and CUDA, 2010, kernel D"},
     {cuda::Method::fast, "CUDA: union-find over runs of bits, tiles in shared memory",
      "our own, as compute; tiles after Stava and Benes, union by compare-and-swap after Komura, Playne and Hawick"},
 };
 
-EngineInfo make_row(const CudaRow& row) {
+}  // namespace
+
+EngineInfo cuda_row(const CudaRow& row) {
   EngineInfo info{.name = cuda::name_of(row.method),
                   .summary = row.summary,
                   .source = row.source,
@@ -56,11 +44,9 @@ EngineInfo make_row(const CudaRow& row) {
   return info;
 }
 
-}  // namespace
-
 std::vector<EngineInfo> cuda_rows() {
   std::vector<EngineInfo> rows;
-  for (const CudaRow& row : all_rows) rows.push_back(make_row(row));
+  for (const CudaRow& row : all_rows) rows.push_back(cuda_row(row));
   return rows;
 }
 

@@ -15,7 +15,7 @@
 #include "host/engines/device_copy.hpp"
 #include "host/engines/followers.hpp"
 #include "host/engines/part.hpp"
-#include "host/engines/qin_records.hpp"
+#include "host/engines/record_reader.hpp"
 #include "host/engines/runner_errors.hpp"
 
 namespace glccl::engines {
@@ -27,7 +27,7 @@ std::size_t stride_of(std::size_t bytes) {
   return (bytes + alignment - 1) / alignment * alignment;
 }
 
-class CudaRunner : public Runner, public QinRecordReader {
+class CudaRunner : public Runner, public RecordReader {
  public:
   explicit CudaRunner(cuda::Labeler labeler)
       : device_name_(cuda_device_name(labeler.device())), labeler_(std::move(labeler)) {}
@@ -53,7 +53,7 @@ class CudaRunner : public Runner, public QinRecordReader {
   Result<double> time(const std::function<Status()>& work) override;
   void release() override;
   std::optional<std::int64_t> scratch_bytes() const override { return labeler_.scratch_bytes(); }
-  Result<std::vector<QinRecord>> read_records() override;
+  Status read_records(std::span<std::byte> records) override;
 
  private:
   /// The results of the last label().
@@ -354,14 +354,11 @@ void CudaRunner::release() {
   intensity_pixels_ = {};
 }
 
-Result<std::vector<QinRecord>> CudaRunner::read_records() {
+Status CudaRunner::read_records(std::span<std::byte> records) {
   if (!last_ || last_->records == nullptr) {
-    return Error{ErrorCode::invalid_argument, "no records to read back: label with cuda-qin first"};
+    return Error{ErrorCode::invalid_argument, "no records to read back: label with a method that gives them first"};
   }
-  std::vector<QinRecord> records(static_cast<std::size_t>(last_->part.extent.elements()));
-  const Status status = copy_to_cpu(records.data(), last_->records, records.size() * sizeof(QinRecord));
-  if (!status) return status.error();
-  return records;
+  return copy_to_cpu(records.data(), last_->records, records.size());
 }
 
 }  // namespace
@@ -373,7 +370,7 @@ Result<std::unique_ptr<Runner>> make_cuda_runner(cuda::Method method, const Devi
 }
 
 cuda::Options cuda_options(const RunOptions& options) {
-  return {.timing = options.timing, .links = options.links, .block_side = options.block_side};
+  return {.timing = options.timing, .links = options.links, .tuning = options.tuning};
 }
 
 std::vector<StageTime> add_up(const std::vector<StageTime>& kernels) {

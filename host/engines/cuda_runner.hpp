@@ -11,7 +11,7 @@
 
 namespace glccl::engines {
 
-/// A Runner that labels images in device memory, on CUDA device Device::index (-1: the first). It is a QinRecordReader
+/// A Runner that labels images in device memory, on CUDA device Device::index (-1: the first). It is a RecordReader
 /// too. Errors: those of cuda::Labeler::create().
 Result<std::unique_ptr<Runner>> make_cuda_runner(cuda::Method method, const Device& device);
 

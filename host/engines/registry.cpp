@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/vocabulary/laboratory.hpp"
 #include "engine/vocabulary/spec_fields.hpp"
 #include "host/engines/rows.hpp"
 
@@ -55,6 +56,9 @@ Result<const EngineInfo*> Registry::find(std::string_view name) const {
   for (const EngineInfo& engine : engines_) {
     if (engine.name == name) return &engine;
     names.emplace_back(engine.name);
+  }
+  if (names_laboratory(name)) {
+    return Error{ErrorCode::invalid_argument, "engine " + std::string(name) + std::string(is_in_laboratory)};
   }
   return Error{ErrorCode::invalid_argument,
                "there is no engine \"" + std::string(name) + "\": the engines are " + list(names)};

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "glccl/cuda/methods.hpp"
 #include "glccl/engines/registry.hpp"
 
 namespace glccl::engines {
@@ -14,13 +15,23 @@ EngineInfo auto_row();
 /// raster, raster-paper, compute.
 std::vector<EngineInfo> opengl_rows();
 
-/// cpu-serial, cpu-wu, cpu-fast.
+/// cpu-serial, cpu-fast.
 std::vector<EngineInfo> cpu_rows();
 
 /// A runner of cpu-fast.
 Result<std::unique_ptr<Runner>> make_fast_runner(const Device& device);
 
-/// cuda-stava and the others of cuda::Method. Where CUDA was not built they have a reason instead of a maker.
+/// A CUDA method, as a row of the registry describes it.
+struct CudaRow {
+  cuda::Method method;
+  std::string_view summary;
+  std::string_view source;
+};
+
+/// The row of a method, of this library or of another one. Where CUDA was not built it has a reason instead of a maker.
+EngineInfo cuda_row(const CudaRow& row);
+
+/// The rows of cuda::all_methods.
 std::vector<EngineInfo> cuda_rows();
 
 }  // namespace glccl::engines

@@ -17,9 +17,9 @@ struct JobTask {
   /// What the ranks do.
   enum class Kind {
     leave,
-    rows,  ///< mpi-rows: label a block of rows.
-    slab,  ///< mpi-slabs: label a slab that rank 0 sends.
-    file,  ///< mpi-slabs: label a slab that each rank reads by itself.
+    other,  ///< A task of another library, for which MpiSession::serve() calls its function.
+    slab,   ///< mpi-slabs: label a slab that rank 0 sends.
+    file,   ///< mpi-slabs: label a slab that each rank reads by itself.
   };
 
   Kind kind = Kind::leave;
@@ -68,10 +68,6 @@ void announce(JobTask task);
 
 /// On the other ranks: waits for rank 0's next task, without keeping a core busy for long.
 JobTask wait_for_task();
-
-/// On the other ranks: receives the block of a task, labels it and returns the labels. Throws std::bad_alloc before it
-/// takes part in the task.
-void serve_rows(const JobTask& task);
 
 /// On the other ranks: receives the slab of a task, labels it with its neighbours and returns labels and rows. After
 /// std::bad_alloc the job has to be ended.

@@ -45,10 +45,10 @@ MpiSession::~MpiSession() {
   MPI_Finalize();
 }
 
-Status MpiSession::serve(const OpenSlabs& open, const RankSolver::Open& open_solver) {
+Status MpiSession::serve(const OpenSlabs& open, const RankSolver::Open& open_solver, const ServeTask& serve_other) {
   for (mpi::JobTask task = mpi::wait_for_task(); task.kind != mpi::JobTask::Kind::leave; task = mpi::wait_for_task()) {
     try {
-      if (task.kind == mpi::JobTask::Kind::rows) mpi::serve_rows(task);
+      if (task.kind == mpi::JobTask::Kind::other) serve_other(task);
       if (task.kind == mpi::JobTask::Kind::slab) mpi::serve_slab(task);
       if (task.kind == mpi::JobTask::Kind::file) mpi::serve_file(task, open, open_solver);
     } catch (const std::bad_alloc&) {

@@ -79,6 +79,8 @@ def check_engine(engine: str, known: List[str], place: str) -> None:
     if engine == "auto" or engine in known:
         return
     if engine not in CPU_ENGINES and engine not in CUDA_ENGINES:
+        if engine in _core.laboratory:
+            raise ValueError(f"engine {engine}{_core.is_in_laboratory}; the Python package does not have it")
         names = ", ".join(CPU_ENGINES + CUDA_ENGINES)
         raise ValueError(f'there is no engine "{engine}": there are "auto", {names}')
     raise ValueError(

@@ -69,7 +69,6 @@ struct CpuEngine {
 
 /// `auto` is the first engine that can do what is asked. The last one can do all that any engine can.
 constexpr std::array cpu_engines = {CpuEngine{host::fast_capabilities, label_fast},
-                                    CpuEngine{host::wu_capabilities, label_then_measure<host::label_wu>},
                                     CpuEngine{host::serial_capabilities, label_then_measure<host::label_serial>}};
 
 /// The engine of this name that can do what is asked, or the reason why there is none.

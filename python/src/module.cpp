@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/vocabulary/laboratory.hpp"
 #include "glccl/host/cpu.hpp"
 #include "glccl/host/seams.hpp"
 #include "glccl/spec.hpp"
@@ -161,6 +162,8 @@ NB_MODULE(_core, module) {
 
   module.def("cpu_engines", &python::cpu_engine_names, "Names of the CPU engines, the preferred first.");
   module.def("cuda_engines", &python::cuda_engine_names, "Names of the CUDA engines, the preferred first.");
+  module.attr("laboratory") = std::vector<std::string_view>(laboratory.begin(), laboratory.end());
+  module.attr("is_in_laboratory") = is_in_laboratory;
   module.def("why_no_cuda", &python::why_no_cuda, "Why CUDA engines cannot run here; empty if they can.");
   nb::class_<LabelingSpec>(module, "Spec", "What is asked, by keywords of the members of glccl::LabelingSpec.")
       .def(

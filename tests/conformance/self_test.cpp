@@ -12,6 +12,8 @@
 #include <variant>
 #include <vector>
 
+#include "glccl/engines/cpu_runner.hpp"
+#include "glccl/host/cpu.hpp"
 #include "tests/conformance/suite.hpp"
 #include "tests/support/catch.hpp"
 #include "tools/glccl/registry.hpp"
@@ -352,12 +354,13 @@ std::vector<FaultCase> fault_cases() {
 
 /// Runs the promise of this sentence with an engine that has a fault.
 void run_faulty(const Fault& fault, const std::string& sentence) {
+  engines::EngineInfo info = **tools::registry().find("cpu-serial");
+  Capabilities capabilities = host::serial_capabilities();
   // cpu-serial lacks no format.
-  const std::string engine_name = sentence == "refuses formats that it lacks" ? "cpu-wu" : "cpu-serial";
-  const engines::EngineInfo& info = **tools::registry().find(engine_name);
-  const auto exact = tools::registry().make(info.name, {});
-  if (!exact) return;
-  FaultyRunner faulty(**exact, fault);
+  if (sentence == "refuses formats that it lacks") std::erase(capabilities.formats, PixelFormat::rg32u);
+  info.capabilities = engines::cpu_runner_capabilities(capabilities);
+  const auto exact = engines::make_cpu_runner(capabilities, engines::cpu_function(host::label_serial));
+  FaultyRunner faulty(*exact, fault);
   EngineUnderTest engine(info, faulty);
   for (const ConformanceTest& test : conformance_tests()) {
     if (test.sentence == sentence) test.run(engine);

@@ -11,7 +11,6 @@ CALLS = {
     "periodic": "glccl.label(image, criterion=criterion, periodic=True, table=True)",
     "periodic by value": "glccl.label(image, criterion='equal', periodic=True, table=True)",
     "serial": "glccl.label(image, engine='cpu-serial', periodic=True, table=True)",
-    "wu": "glccl.label(image, engine='cpu-wu', criterion='equal', periodic=True, table=True)",
     "holes": "glccl.label(image, fill_holes=True, min_area=2, periodic=True, table=True)",
     "masked": "glccl.label(image, mask=image, periodic=True, table=True)",
     "lists": "glccl.pixel_lists(image)",

@@ -39,7 +39,7 @@ TEST_CASE("label --fill-holes fills holes", "[tools][cli]") {
   for (const auto& [word, area] : {std::pair("12", std::uint64_t{12}), std::pair("all", Filter::unlimited)}) {
     const LabelingSpec spec{.criterion = Foreground{.low = 107.0}, .filter = {.min_area = 20}, .fill_holes = area};
     const LabelImage expected = reference(coins, spec).labels;
-    for (const char* engine : {"auto", "compute", "cpu-fast", "cpu-wu"}) {
+    for (const char* engine : {"auto", "compute", "cpu-fast", "cpu-serial"}) {
       CAPTURE(engine, word);
       run({"label", test_data("coins.png").string(), "--engine", engine, "--threshold", "107", "--min-area", "20",
            "--fill-holes", word, "--labels", "labels.npy"},
@@ -53,7 +53,7 @@ TEST_CASE("label --fill-holes fills holes across the seams of --periodic", "[too
   const fs::path folder = scratch_directory();
   const LabelingSpec spec{.criterion = Foreground{.low = 107.0}, .fill_holes = 40, .periodic = {.x = true}};
   const LabelImage expected = reference(read_coins(), spec).labels;
-  for (const char* engine : {"auto", "compute", "cpu-wu"}) {
+  for (const char* engine : {"auto", "compute", "cpu-fast"}) {
     CAPTURE(engine);
     run({"label", test_data("coins.png").string(), "--engine", engine, "--threshold", "107", "--fill-holes", "40",
          "--periodic", "x", "--labels", "labels.npy"},

@@ -41,7 +41,8 @@ const std::vector<Words>& writers() {
       add({"generate", "noise", "--size", "99x99", "-o"}, {name});
     }
     add({"generate", "noise", "--size", "21x22x23", "-o"}, {"out.nii"});
-    add({"validate", coins, "--engines", "cpu-wu", "--connectivity", "4", "--threshold", "otsu"}, {"--report", "out"});
+    add({"validate", coins, "--engines", "cpu-fast", "--connectivity", "4", "--threshold", "otsu"},
+        {"--report", "out"});
     const Words bench = {"bench", "--engines", "cpu-serial", "--sizes", "9", "--repetitions", "1"};
     add(bench, {"--json", "out"});
     add(bench, {"--plot", "out.png"});
@@ -106,7 +107,7 @@ TEST_CASE("programs say that standard output is full", "[tools][cli]") {
                                  {"glccl", "label", "--help"},
                                  {"glccl", "label", coins, "--engine", "cpu-serial", "--threshold", "otsu"},
                                  {"glccl", "generate", "full", "--size", "8x8", "-o", "full.png"},
-                                 {"glccl", "validate", "--fuzz", "1", "--max-size", "8x8", "--engines", "cpu-wu"},
+                                 {"glccl", "validate", "--fuzz", "1", "--max-size", "8x8", "--engines", "cpu-fast"},
                                  {"glccl", "bench", "--engines", "cpu-serial", "--sizes", "8", "--repetitions", "1"},
                                  {"glccl", "info"},
                                  {"glccl", "info", "--plan", "8x8"},
@@ -127,7 +128,7 @@ TEST_CASE("programs say that standard output is full", "[tools][cli]") {
 
 TEST_CASE("an output that standard output goes to is refused", "[tools][cli]") {
   const fs::path folder = scratch_directory();
-  const Words words = {"validate", "--fuzz", "1", "--max-size", "8x8", "--engines", "cpu-wu", "--report"};
+  const Words words = {"validate", "--fuzz", "1", "--max-size", "8x8", "--engines", "cpu-fast", "--report"};
   for (const std::string name : {"out.txt", "/dev/stdout"}) {
     Words command = words;
     command.push_back(name);

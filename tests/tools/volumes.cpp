@@ -136,10 +136,10 @@ TEST_CASE("make_fuzz_input() makes volumes where the largest size is one", "[too
 TEST_CASE("validate labels images and volumes, and names engines without volumes", "[tools][validate][volume]") {
   const fs::path folder = scratch_directory();
   const std::string out = run({"validate", "--datasets", "noise-0.5-g1,gyroid,text", "--sizes", "16,8x7x6", "--engines",
-                               "cpu-wu", "--report", "report.json"},
+                               "raster", "--report", "report.json"},
                               folder);
   CHECK_THAT(out, contains("inputs        4, 0.00 Mpixel, 0.00 Mvoxel, in ") &&
-                      contains("no volumes    cpu-wu: they label images\n") && contains("no mismatches"));
+                      contains("no volumes    raster: they label images\n") && contains("no mismatches"));
   const nlohmann::json report = nlohmann::json::parse(read_file(folder / "report.json"));
   CHECK(report.at("pixels") == 2 * 256);
   CHECK(report.at("voxels") == 2 * 336);
@@ -196,7 +196,7 @@ TEST_CASE("bench measures volumes by 26 neighbors, and counts voxels", "[tools][
   CHECK(report.at("context").at("connectivity") == 26);
   CHECK_THAT(out, contains("26-connectivity") && contains("Mvoxel/s") && contains("B/voxel") && contains("8x7x6"));
 
-  report = run_bench({"--engines", "cpu-serial,cpu-wu", "--sizes", "8x7x6,16", "--datasets", "cells-8,gyroid,text",
+  report = run_bench({"--engines", "cpu-serial,raster", "--sizes", "8x7x6,16", "--datasets", "cells-8,gyroid,text",
                       "--repetitions", "1", "--criterion", "equal"},
                      out);
   CHECK(report.at("rows").size() == 8);
@@ -204,13 +204,13 @@ TEST_CASE("bench measures volumes by 26 neighbors, and counts voxels", "[tools][
     CAPTURE(row.dump());
     const bool is_volume = row.at("depth") == 6;
     CHECK(row.at("connectivity") == (is_volume ? 26 : 8));
-    const bool missing = is_volume && row.at("engine") == "cpu-wu";
+    const bool missing = is_volume && row.at("engine") == "raster";
     CHECK(row.contains("missing") == missing);
     if (!missing) CHECK(row.at(is_volume ? "mvoxel_per_s" : "mpixel_per_s") > 0.0);
   }
   CHECK(report.at("geometric_means").size() == 3);
   CHECK_THAT(out, contains("26- and 8-connectivity") && contains("Melement/s") && contains("B/element") &&
-                      contains("missing: cpu-wu labels images and no volumes; measure "));
+                      contains("missing: raster labels images and no volumes; measure "));
   report = run_bench({"--engines", "cpu-serial", "--sizes", "8x7x6", "--datasets", "gyroid", "--repetitions", "1",
                       "--connectivity", "6"},
                      out);

@@ -1,25 +1,19 @@
 #include "tools/bench/additions.hpp"
 
 #include <cstdint>
-#include <string_view>
+#include <iterator>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include "glccl/table.hpp"
+#include "tools/glccl/laboratory.hpp"
 
 namespace glccl::tools {
 namespace {
 
 using engines::Backend;
 using engines::Submission;
-
-/// A word that can follow an engine's name after a plus.
-struct Addition {
-  std::string_view name;     ///< Ends with a hyphen if a number follows.
-  std::string_view meaning;  ///< The engines that have it, and what it changes.
-  bool (*is_for)(const BenchEngine& engine);
-  /// Applies the addition. `number` follows the name, or is 0. Returns false if the number is not allowed.
-  bool (*apply)(BenchEngine& engine, int number);
-};
 
 bool is_on(const BenchEngine& engine, Backend backend) {
   return engine.info != nullptr && engine.info->backend == backend;
@@ -43,13 +37,6 @@ bool is_named(const BenchEngine& engine, Names... names) {
   return engine.info != nullptr && ((engine.info->name == names) || ...);
 }
 bool is_links(const BenchEngine& engine) { return is_named(engine, "cuda-links"); }
-bool is_jung(const BenchEngine& engine) { return is_named(engine, "cuda-jung", "cuda-jung-surface"); }
-
-bool set_block_side(BenchEngine& engine, int number) {
-  engine.run.block_side = number;
-  return number == 4 || number == 8 || number == 16 || number == 32;
-}
-
 bool set_threads(BenchEngine& engine, int number) {
   engine.run.threads = number;
   return number >= 1 && number <= 1024;
@@ -155,27 +142,32 @@ constexpr Addition additions[] = {
     {"batch-", "cuda-fast, which has batches: one call labels 1 to 1024 images", has_batches,
      set_images<Submission::batch>},
     {"calls-", "CUDA engines: 1 to 1024 images, one call each, on one stream", is_cuda, set_images<Submission::calls>},
-    {"block-", "cuda-jung, cuda-jung-surface: blocks of NxN threads, N is 4, 8, 16 or 32", is_jung, set_block_side},
     {"threads-", "cpu-fast: at most N threads, N is 1 to 1024; without it as many as the machine runs at once",
      is_threaded, set_threads},
-    {"ranks-", "mpi-rows, mpi-slabs: only N ranks of the job take part", is_mpi, set_ranks},
+    {"ranks-", "MPI engines: only N ranks of the job take part", is_mpi, set_ranks},
 };
 
+std::vector<Addition> all_additions() {
+  std::vector<Addition> all(std::begin(additions), std::end(additions));
+  all.insert(all.end(), lab_additions().begin(), lab_additions().end());
+  return all;
+}
+
 /// The addition that a word names, and the number at its end.
-std::pair<const Addition*, int> find_addition(const std::string& word) {
-  for (const Addition& one : additions) {
-    if (word == one.name && !word.ends_with('-')) return {&one, 0};
+std::pair<std::optional<Addition>, int> find_addition(const std::string& word) {
+  for (const Addition& one : all_additions()) {
+    if (word == one.name && !word.ends_with('-')) return {one, 0};
     if (!one.name.ends_with('-') || !word.starts_with(one.name)) continue;
     const std::string digits = word.substr(one.name.size());
     if (digits.empty() || digits.size() > 6 || digits.find_first_not_of("0123456789") != std::string::npos) continue;
-    return {&one, std::stoi(digits)};
+    return {one, std::stoi(digits)};
   }
-  return {nullptr, 0};
+  return {std::nullopt, 0};
 }
 
 std::string list_additions() {
   std::string names;
-  for (const Addition& one : additions) {
+  for (const Addition& one : all_additions()) {
     names += (names.empty() ? "+" : ", +") + std::string(one.name) + (one.name.ends_with('-') ? "N" : "");
   }
   return names;
@@ -187,7 +179,7 @@ bool is_raster(const BenchEngine& engine) { return is_named(engine, "raster", "r
 
 Status add(BenchEngine& engine, const std::string& word) {
   const auto [addition, number] = find_addition(word);
-  if (addition == nullptr) {
+  if (!addition) {
     return Error{ErrorCode::invalid_argument,
                  "--engines: there is no addition \"+" + word + "\" to an engine: there are " + list_additions()};
   }
@@ -204,7 +196,7 @@ Status add(BenchEngine& engine, const std::string& word) {
 
 std::string describe_additions() {
   std::string text;
-  for (const Addition& one : additions) {
+  for (const Addition& one : all_additions()) {
     text += "\n  +" + std::string(one.name) + (one.name.ends_with('-') ? "N" : "") + "  " + std::string(one.meaning);
   }
   return text;

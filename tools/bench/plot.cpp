@@ -16,8 +16,7 @@ extern char** environ;
 
 namespace glccl::tools {
 
-extern const char* const plot_bench_script;   // tools/bench/plot.py, embedded by CMake
-extern const char* const plot_papers_script;  // tools/bench/papers/plot.py
+extern const char* const plot_bench_script;  // tools/bench/plot.py, embedded by CMake
 
 namespace {
 
@@ -80,8 +79,17 @@ Status explain(int status, const std::string& path, std::FILE* errors) {
                what + "the script ended with status " + std::to_string(status) + ": " + last_line(errors)};
 }
 
-/// Draws a JSON report by a script.
-Status draw(const char* script, const std::string& report, const std::string& path) {
+}  // namespace
+
+Status check_plot_path(const std::string& path) {
+  const std::string ending = fs::path(path).extension().string();
+  if (ending == ".png" || ending == ".svg") return {};
+  return Error{ErrorCode::invalid_argument, "cannot draw " + path + ": the ending " +
+                                                (ending.empty() ? "is missing" : ending + " is not known") +
+                                                "; use .png or .svg"};
+}
+
+Status plot_report(const char* script, const std::string& report, const std::string& path) {
   Result<host::OutputFile> picture = host::OutputFile::create(path);
   if (!picture) return picture.error();
   const TemporaryFile data(std::tmpfile());
@@ -101,22 +109,8 @@ Status draw(const char* script, const std::string& report, const std::string& pa
   return picture->commit();
 }
 
-}  // namespace
-
-Status check_plot_path(const std::string& path) {
-  const std::string ending = fs::path(path).extension().string();
-  if (ending == ".png" || ending == ".svg") return {};
-  return Error{ErrorCode::invalid_argument, "cannot draw " + path + ": the ending " +
-                                                (ending.empty() ? "is missing" : ending + " is not known") +
-                                                "; use .png or .svg"};
-}
-
 Status plot_bench(const BenchReport& report, const std::string& path) {
-  return draw(plot_bench_script, bench_json(report), path);
-}
-
-Status plot_paper(const PaperReport& report, const std::string& path) {
-  return draw(plot_papers_script, paper_json(report), path);
+  return plot_report(plot_bench_script, bench_json(report), path);
 }
 
 }  // namespace glccl::tools

@@ -4,7 +4,6 @@
 #include <string>
 
 #include "glccl/result.hpp"
-#include "tools/bench/papers/table.hpp"
 #include "tools/bench/report.hpp"
 
 namespace glccl::tools {
@@ -17,7 +16,7 @@ Status check_plot_path(const std::string& path);
 /// picture cannot be written; the path then keeps its former content.
 Status plot_bench(const BenchReport& report, const std::string& path);
 
-/// Draws a paper's tables, published beside measured numbers, by tools/bench/papers/plot.py. The same errors.
-Status plot_paper(const PaperReport& report, const std::string& path);
+/// Draws a report in JSON by a script that reads it from its standard input. The same errors.
+Status plot_report(const char* script, const std::string& report, const std::string& path);
 
 }  // namespace glccl::tools

@@ -8,23 +8,13 @@
 #include "glccl/engines/cpu_runner.hpp"
 #include "glccl/host/mpi_labeling.hpp"
 #include "glccl/spec.hpp"
+#include "tools/glccl/laboratory.hpp"
 #include "tools/glccl/slabs/device.hpp"
 #include "tools/glccl/slabs/open_source.hpp"
 #endif
 
 namespace glccl::tools {
 namespace {
-
-constexpr std::string_view rows_name = "mpi-rows";
-
-engines::EngineInfo described_rows() {
-  return {.name = rows_name,
-          .summary = "blocks of rows on the ranks of an MPI job (mpirun -n P glccl ...), merged on the first",
-          .source = "C. Bester and L. Pulles, Connected-Components Labeling, algorithm 2",
-          .backend = engines::Backend::mpi,
-          .capabilities = {.engine = rows_name, .formats = {}},
-          .find_reason = why_no_mpi};
-}
 
 engines::EngineInfo described_slabs() {
   return {.name = mpi_slabs_name,
@@ -42,20 +32,6 @@ engines::EngineInfo described_slabs() {
 
 namespace {
 
-Status label_by_ranks(const ImageView& image, const LabelingSpec& spec, const engines::RunOptions& options,
-                      engines::CpuLabels& result) {
-  if (Status status = check_table(spec, options.table_rows); !status) return status;
-  Result<host::RowsLabels> labeled = host::label_rows(image, spec, options.ranks);
-  if (!labeled) return labeled.error();
-  const host::RowsTimes& times = labeled->times;
-  result = {std::move(labeled->labels),
-            {{"scatter", {}, times.scatter},
-             {"label", {}, times.label},
-             {"gather", {}, times.gather},
-             {"merge", {}, times.merge}}};
-  return {};
-}
-
 Status label_slabs_by_ranks(const ImageView& image, const LabelingSpec& spec, const engines::RunOptions& options,
                             engines::CpuLabels& result) {
   if (Status status = check_table(spec, options.table_rows); !status) return status;
@@ -67,21 +43,11 @@ Status label_slabs_by_ranks(const ImageView& image, const LabelingSpec& spec, co
   return {};
 }
 
-/// The row of an engine that this build has.
-engines::EngineInfo complete(engines::EngineInfo row, const Capabilities& capabilities,
-                             const engines::CpuFunction& function) {
-  row.capabilities = engines::cpu_runner_capabilities(capabilities);
-  row.make = [capabilities, function](const engines::Device&) -> Result<std::unique_ptr<engines::Runner>> {
-    return engines::make_cpu_runner(capabilities, function);
-  };
-  return row;
-}
-
 /// Labels blocks for the program on rank 0, whose exit status becomes that of the job. This rank succeeds or aborts the
 /// job.
 ExitStatus serve(const std::string& name, host::MpiSession& session) {
   const ExitStatus served = run_guarded(name, [&] {
-    const Status status = session.serve(open_source, open_rank_solver);
+    const Status status = session.serve(open_source, open_rank_solver, serve_lab_task);
     return status ? done : fail(name, exit_status(status.error().code), status.error().message);
   });
   if (served != done) session.abort(served);
@@ -90,9 +56,13 @@ ExitStatus serve(const std::string& name, host::MpiSession& session) {
 
 }  // namespace
 
-std::vector<engines::EngineInfo> mpi_engines() {
-  return {complete(described_rows(), host::rows_capabilities(), label_by_ranks),
-          complete(described_slabs(), host::rank_slab_capabilities(), label_slabs_by_ranks)};
+engines::EngineInfo mpi_slab_row() {
+  engines::EngineInfo row = described_slabs();
+  row.capabilities = engines::cpu_runner_capabilities(host::rank_slab_capabilities());
+  row.make = [](const engines::Device&) -> Result<std::unique_ptr<engines::Runner>> {
+    return engines::make_cpu_runner(host::rank_slab_capabilities(), label_slabs_by_ranks);
+  };
+  return row;
 }
 
 Result<host::SlabReport> label_source_by_ranks(const std::string& text, const LabelingSpec& spec,
@@ -120,7 +90,7 @@ ExitStatus run_in_job(const std::string& name, const std::function<ExitStatus()>
 
 #else
 
-std::vector<engines::EngineInfo> mpi_engines() { return {described_rows(), described_slabs()}; }
+engines::EngineInfo mpi_slab_row() { return described_slabs(); }
 
 std::string why_no_mpi() {
   return "built without MPI; install Open MPI (libopenmpi-dev and openmpi-bin) and configure with GLCCL_MPI=ON";

@@ -1,5 +1,4 @@
-// The engines mpi-rows and mpi-slabs in the programs. A build without MPI knows their names and the reason why they
-// cannot run.
+// The engine mpi-slabs in the programs. A build without MPI knows its name and the reason why it cannot run.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +15,8 @@
 
 namespace glccl::tools {
 
-/// The rows of mpi-rows and mpi-slabs. In a build without MPI they have a reason instead of a maker.
-std::vector<engines::EngineInfo> mpi_engines();
+/// The row of mpi-slabs. In a build without MPI it has a reason instead of a maker.
+engines::EngineInfo mpi_slab_row();
 
 /// The name of the engine that labels a slab on each rank.
 inline constexpr std::string_view mpi_slabs_name = "mpi-slabs";
@@ -33,7 +32,7 @@ Result<host::SlabReport> label_source_by_ranks(const std::string& text, const La
 /// host::check_rank_count() of the ranks of the job. No error in a build without MPI.
 Status check_rank_count(const Extent& extent);
 
-/// Why they cannot run here, in one line: built without MPI. Empty where it can.
+/// Why MPI engines cannot run here, in one line: built without MPI. Empty where it can.
 std::string why_no_mpi();
 
 /// The MPI library and its version, "Open MPI v4.1.4"; empty in a build without MPI.

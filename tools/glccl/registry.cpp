@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "tools/glccl/laboratory.hpp"
 #include "tools/glccl/mpi.hpp"
 #include "tools/glccl/slabs/slab_engine.hpp"
 
@@ -11,7 +12,8 @@ const engines::Registry& registry() {
   static const engines::Registry known = [] {
     engines::Registry all;
     all.add(slab_row());
-    for (engines::EngineInfo& engine : mpi_engines()) all.add(std::move(engine));
+    all.add(mpi_slab_row());
+    for (engines::EngineInfo& engine : lab_rows()) all.add(std::move(engine));
     return all;
   }();
   return known;

@@ -5,7 +5,7 @@
 
 namespace glccl::tools {
 
-/// The engines of glccl_engines, slabs, mpi-rows and mpi-slabs.
+/// The engines of glccl_engines, slabs, mpi-slabs and those of the laboratory.
 const engines::Registry& registry();
 
 }  // namespace glccl::tools

@@ -65,7 +65,7 @@ struct TestedEngines {
   CompareTextures compare_textures;   ///< Empty where there is no OpenGL.
   std::string renderer;               ///< GL_RENDERER; empty where there is no OpenGL.
   std::string cuda_device;            ///< Its name; empty where no engine runs on one.
-  std::vector<std::string> left_out;  ///< Engines that cannot run here: "cuda-stava, cuda-qin: built without CUDA".
+  std::vector<std::string> left_out;  ///< Engines that cannot run here: "cuda-stava, cuda-links: built without CUDA".
 };
 
 /// The answer of the reference, cpu-serial, with holes filled and filtered on the CPU. Errors: those of

@@ -19,9 +19,7 @@
 namespace glccl::python {
 
 /// The CUDA engines, the preferred first. Builds without CUDA have their names too.
-inline constexpr std::array cuda_methods = {cuda::Method::fast,  cuda::Method::stava,        cuda::Method::links,
-                                            cuda::Method::jung,  cuda::Method::jung_surface, cuda::Method::qin,
-                                            cuda::Method::hawick};
+inline constexpr std::array cuda_methods = {cuda::Method::fast, cuda::Method::stava, cuda::Method::links};
 
 /// The reason why CUDA engines cannot run here; empty if they can.
 std::string why_no_cuda();

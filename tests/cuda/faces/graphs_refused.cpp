@@ -73,15 +73,8 @@ const RefusedCapture refused_captures[] = {
     {"cuda-links", [](CaptureJob& job) { job.method = cuda::Method::links; }, ErrorCode::unsupported,
      "cuda-links reads a flag back between its rounds, which a stream capture cannot record: cuda-stava and cuda-fast "
      "can be captured"},
-    {"cuda-jung", [](CaptureJob& job) { job.method = cuda::Method::jung; }, ErrorCode::unsupported,
-     "cuda-jung reads a flag back"},
-    {"cuda-jung-surface", [](CaptureJob& job) { job.method = cuda::Method::jung_surface; }, ErrorCode::unsupported,
-     "cuda-jung-surface reads a flag back"},
-    {"cuda-qin", [](CaptureJob& job) { job.method = cuda::Method::qin; }, ErrorCode::unsupported,
-     "cuda-qin reads a flag back"},
-    {"cuda-hawick", [](CaptureJob& job) { job.method = cuda::Method::hawick; }, ErrorCode::unsupported,
-     "cuda-hawick reads a flag back"},
-    {"a wrong argument", [](CaptureJob& job) { job.options.block_side = 0; }, invalid, "blocks of 0x0 threads"},
+    {"a wrong argument", [](CaptureJob& job) { job.spec.filter.max_area = 0; }, invalid,
+     "pass a max_area of at least 1"},
 };
 
 }  // namespace
@@ -98,6 +91,7 @@ TEST_CASE("a refused labeling leaves the capture valid and empty", "[cuda]") {
     REQUIRE(labeler.wait());
     require_empty_capture(stream, [&] { check_refused(job.label(labeler, stream.get()), c.code, c.part); });
     job.options = {};
+    job.spec.filter = {};
     CHECK(job.label(labeler, stream.get()));
     CHECK(labeler.wait());
   }
@@ -222,8 +216,8 @@ TEST_CASE("the caller's allocator frees what it allocates", "[cuda]") {
         check_labeled({item.read(nullptr).labels, {}}, {reference_labels(image), {}});
       }
       CHECK(counts->live > 0);
-      const std::int64_t surface = method == cuda::Method::jung_surface ? 4 * 10 * 10 : 0;
-      CHECK(labeler.scratch_bytes() == static_cast<std::int64_t>(counts->live_bytes) + surface);
+      CHECK(labeler.scratch_bytes() ==
+            static_cast<std::int64_t>(counts->live_bytes) + bytes_beside_allocator(method, {10, 10}));
     }
     CHECK(counts->live == 0);
   }

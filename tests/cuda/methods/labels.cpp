@@ -13,9 +13,9 @@
 namespace glccl::tests {
 namespace {
 
-/// Whether images of a kind have such long paths that qin takes minutes: it advances about one pixel per round.
+/// Whether images of a kind have such long paths that a method takes minutes.
 bool is_slow_for(cuda::Method method, const std::string& kind) {
-  return method == cuda::Method::qin && (kind == "spiral" || kind == "serpentine" || kind == "maze");
+  return is_slow(method) && (kind == "spiral" || kind == "serpentine" || kind == "maze");
 }
 
 /// Every method against cpu-serial.
@@ -69,6 +69,20 @@ TEST_CASE("CUDA methods label images that are hard to label", "[cuda]") {
         for (const Connectivity connectivity : connectivities) {
           check_against_host(image, Layout::tight, {.connectivity = connectivity}, method);
         }
+      }
+    }
+  }
+}
+
+TEST_CASE("CUDA methods label long paths", "[cuda]") {
+  if (skip_without_cuda()) return;
+  for (const char* kind : {"spiral", "serpentine", "comb"}) {
+    const host::Image large = make_image(kind, {1024, 1024});
+    const host::Image small = make_image(kind, {300, 200});
+    for (const cuda::Method method : all_methods()) {
+      const host::Image& image = is_slow(method) ? small : large;
+      for (const Connectivity connectivity : connectivities) {
+        check_against_host(image, Layout::tight, {.connectivity = connectivity}, method);
       }
     }
   }

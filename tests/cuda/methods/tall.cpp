@@ -3,8 +3,7 @@
 //
 //   rows of a block  kernels                                     folded above
 //                1   write_labels of the published methods             65535 rows
-//                8   cuda-hawick, cuda-jung                           524280
-//               16   cuda-stava, cuda-qin                            1048560
+//               16   cuda-stava                                      1048560
 //               31   cuda-links: connect_pixels                      2031586
 //               32   cuda-fast, 4-connected                          2097120
 //               62   cuda-links: propagate_labels                    4063171
@@ -33,9 +32,7 @@ void check_noise(Extent extent, const std::vector<Method>& methods, const host::
   }
 }
 
-/// All methods but cuda-jung-surface: a CUDA array has at most 65536 rows.
-const std::vector<Method> unlimited = {Method::stava, Method::links,  Method::jung,
-                                       Method::qin,   Method::hawick, Method::fast};
+const std::vector<Method> unlimited(cuda::all_methods.begin(), cuda::all_methods.end());
 
 }  // namespace
 

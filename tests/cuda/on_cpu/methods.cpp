@@ -40,8 +40,7 @@ TEST_CASE("CUDA methods on the CPU label paths across tiles", "[on_cpu][slow]") 
   for (const cuda::Method method : all_methods()) {
     for (const std::string kind : {"spiral", "comb", "checkerboard"}) {
       CAPTURE(kind);
-      // qin advances about one pixel per round.
-      check_method(method, make_image(kind, method == cuda::Method::qin ? Extent{40, 40} : Extent{300, 70}));
+      check_method(method, make_image(kind, is_slow(method) ? Extent{40, 40} : Extent{300, 70}));
     }
   }
 }

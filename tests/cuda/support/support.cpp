@@ -24,39 +24,6 @@ bool is_rubbish(std::span<const unsigned char> bytes) {
   return std::all_of(bytes.begin(), bytes.end(), [](unsigned char byte) { return byte == DeviceMemory::rubbish; });
 }
 
-std::vector<CopiedQinRecord> read_records(const cuda::Launched& labels) {
-  if (labels.records == nullptr) return {};
-  std::vector<CopiedQinRecord> records(static_cast<std::size_t>(labels.extent.elements()));
-  require_cuda(
-      cudaMemcpy(records.data(), labels.records, sizeof(CopiedQinRecord) * records.size(), cudaMemcpyDeviceToHost));
-  return records;
-}
-
-/// The record of the pixel at linear place `place` of a component.
-CopiedQinRecord record_of(const Component& component, std::uint64_t place, const Extent& extent) {
-  const Position first = position_of(component.first, extent);
-  const int code = static_cast<int>(component.first);
-  if (place != component.first) return {code, first.x, first.y, 1};
-  const Box& box = component.box;
-  return {code, box.x1 - box.x0, box.y1 - box.y0, box.x0 - first.x};
-}
-
-void check_records(const std::vector<CopiedQinRecord>& records, const LabelImage& labels,
-                   const std::vector<Component>& components) {
-  REQUIRE(records.size() == labels.values.size());
-  for (std::size_t i = 0; i < records.size(); ++i) {
-    const std::uint32_t label = labels.values[i];
-    const CopiedQinRecord expected =
-        label == 0 ? CopiedQinRecord{-1, 0, 0, 0} : record_of(components[label - 1], i, labels.extent);
-    const CopiedQinRecord& found = records[i];
-    if (found == expected) continue;
-    CAPTURE(position_of(i, labels.extent), found.code, expected.code, found.width, expected.width, found.height,
-            expected.height, found.flag, expected.flag);
-    FAIL_CHECK("the first record that differs");
-    return;
-  }
-}
-
 void require_done(cuda::Labeler& labeler) {
   const Status done = labeler.wait();
   INFO((done ? "" : done.error().message));
@@ -261,14 +228,6 @@ cudaChannelFormatDesc channels_of(PixelFormat format) {
                                                    : cudaChannelFormatKindUnsigned);
 }
 
-std::vector<cuda::Method> all_methods() {
-  std::vector<cuda::Method> methods;
-  for (int i = 0; cuda::name_of(static_cast<cuda::Method>(i)) != "cuda-unknown"; ++i) {
-    methods.push_back(static_cast<cuda::Method>(i));
-  }
-  return methods;
-}
-
 cuda::Labeler& shared_labeler(cuda::Method method) {
   static std::map<cuda::Method, cuda::Labeler> labelers;
   auto found = labelers.find(method);
@@ -294,7 +253,7 @@ DeviceOutcome label_on_device(const host::Image& image, Layout layout, const Lab
   CHECK(labels->extent == image.extent);
   require_done(labeler);
   DeviceOutcome outcome = on_device.read(labels->count);
-  outcome.records = read_records(*labels);
+  outcome.records = labels->records;
   CHECK(cudaPeekAtLastError() == cudaSuccess);
   return outcome;
 }
@@ -333,7 +292,7 @@ void check_against_host(const host::Image& image, Layout layout, const LabelingS
       label_on_device(image, layout, spec, {.table_rows = rows, .method = method, .options = options});
   CHECK(first_difference(outcome.labels, expected.labels) == "");
   check_table(outcome, expected.components);
-  if (method == cuda::Method::qin) check_records(outcome.records, expected.labels, expected.components);
+  check_records(method, outcome.records, expected.labels, expected.components);
   if (method != cuda::Method::fast || image.extent.is_volume()) return;
   // One launch labels a small image of foreground that is alone; images of a batch take the kernels of large ones.
   for (const DeviceOutcome& one : label_batch_on_device({image, image}, layout, spec, {rows, rows})) {

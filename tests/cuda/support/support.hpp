@@ -13,6 +13,7 @@
 #include "glccl/cuda/labeler.hpp"
 #include "glccl/host/image.hpp"
 #include "glccl/types.hpp"
+#include "tests/cuda/support/methods.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/inputs/images.hpp"
 #include "tests/support/references/reference.hpp"
@@ -129,18 +130,6 @@ enum class Layout {
 };
 inline constexpr Layout layouts[] = {Layout::tight, Layout::pitched, Layout::arrays};
 
-/// Every method, as cuda::name_of() knows them.
-std::vector<cuda::Method> all_methods();
-
-/// A record of Method::qin, as cuda::Launched::records describes it.
-struct CopiedQinRecord {
-  std::int32_t code;
-  std::int32_t width;
-  std::int32_t height;
-  std::int32_t flag;
-  bool operator==(const CopiedQinRecord&) const = default;
-};
-
 /// A result that was read back. `components` has as many rows as the header says.
 struct DeviceOutcome : LabeledImage {
   std::uint32_t count = 0;  ///< Number at cuda::Launched::count; 0 where it is null.
@@ -149,7 +138,7 @@ struct DeviceOutcome : LabeledImage {
   /// Whether the gaps between the rows and slices of labels, the bytes before and behind labels and table, and the
   /// table's rows past the header's number are as they were.
   bool rest_untouched = true;
-  std::vector<CopiedQinRecord> records;  ///< Of Method::qin, one per pixel.
+  const void* records = nullptr;  ///< cuda::Launched::records, in device memory.
 };
 
 /// An image or volume, labels and a table on the device. Labels and table are filled with rubbish and have guards
@@ -214,7 +203,7 @@ void read_table(std::span<const unsigned char> bytes, DeviceOutcome& outcome);
 /// Checks count and table, and that nothing else was written.
 void check_table(const DeviceOutcome& outcome, const std::vector<Component>& components, std::uint32_t columns = 0);
 
-/// Checks that labels, count and table are those of cpu-serial, and the records of Method::qin.
+/// Checks that labels, count and table are those of cpu-serial, and records by check_records().
 void check_against_host(const host::Image& image, Layout layout, const LabelingSpec& spec,
                         cuda::Method method = cuda::Method::stava, const cuda::Options& options = {});
 

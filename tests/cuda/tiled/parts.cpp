@@ -351,8 +351,8 @@ TEST_CASE("labeling in parts refuses what it cannot do", "[cuda][tiled][parts][o
   CHECK(error_of([](DeviceParts& all) {
           all.parts[0].table.data = static_cast<unsigned char*>(all.parts[0].table.data) + 8;
         }) == "part 0 has a table at an address that is no multiple of 16");
-  CHECK(host::PartsLabeler(cuda::Method::jung).label(parts.image()).error().message ==
-        "cuda-jung asks the GPU after each of its rounds, so slabs do not overlap: use cuda-fast or cuda-stava");
+  CHECK(host::PartsLabeler(cuda::Method::links).label(parts.image()).error().message ==
+        "cuda-links asks the GPU after each of its rounds, so slabs do not overlap: use cuda-fast or cuda-stava");
   // It works again after an error.
   REQUIRE(labeler.label(parts.image()));
   CHECK(first_difference(parts.labels(), reference(image).labels) == "");

@@ -347,8 +347,8 @@ TEST_CASE("slabs on a device refuse what they cannot do", "[cuda][tiled][on_cpu]
   CHECK(error_of({}, {}, {.planes = 0}) == "slabs of 0 planes hold nothing: pass at least 1");
   CHECK(error_of({.in_flight = 1}, {}, {}) == "1 slabs in flight: pass 2 or more, so that work overlaps");
   CHECK(error_of({.devices = {}}, {}, {}) == "no device: pass one, or -1");
-  CHECK(error_of({.method = cuda::Method::qin}, {}, {}) ==
-        "cuda-qin asks the GPU after each of its rounds, so slabs do not overlap: use cuda-fast or cuda-stava");
+  CHECK(error_of({.method = cuda::Method::links}, {}, {}) ==
+        "cuda-links asks the GPU after each of its rounds, so slabs do not overlap: use cuda-fast or cuda-stava");
   CHECK(error_of({}, {.filter = {.min_area = 2}}, {}) ==
         "labeling by slabs has no filter: label with compute, cuda-fast or an engine cpu-*");
   CHECK_THAT(error_of({}, {.columns = shape_columns}, {}), contains("labeling by slabs has no quads"));

@@ -1,4 +1,4 @@
-// mpi-rows and mpi-slabs as a user runs them: the program under mpirun, compared with cpu-serial.
+// mpi-slabs as a user runs it: the program under mpirun, compared with cpu-serial.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -16,7 +16,6 @@
 #include "tests/support/paths.hpp"
 #include "tests/support/processes/run_program.hpp"
 #include "tests/support/references/reference.hpp"
-#include "tests/support/sanitizers.hpp"
 
 namespace glccl::tests {
 namespace {
@@ -25,40 +24,7 @@ namespace fs = std::filesystem;
 
 void write(const fs::path& path, const host::Image& image) { REQUIRE(host::write_image(path, image)); }
 
-/// Images whose blocks are uneven or empty for some numbers of ranks, and worst cases across borders.
-void write_images(const fs::path& folder) {
-  fs::create_directory(folder);
-  for (const Extent extent : {Extent{5, 3}, {1, 1}, {1, 40}, {40, 1}, {33, 2}, {64, 50}, {31, 29}}) {
-    const std::string name = std::to_string(extent.width) + "x" + std::to_string(extent.height);
-    write(folder / ("noise" + name + ".png"), make_image("noise", extent, {.seed = 5, .density = 0.45}));
-  }
-  for (const std::string kind : {"spiral", "comb", "full", "empty", "checkerboard"}) {
-    write(folder / (kind + ".png"), make_image(kind, {61, 47}));
-  }
-  // The upper half and the last rows are without foreground.
-  host::Image middle = make_image("noise", {50, 70});
-  for (std::size_t i = 0; i < middle.bytes.size(); ++i) {
-    if (i < 50 * 35 || i >= 50 * 60) middle.bytes[i] = 0;
-  }
-  write(folder / "middle.png", middle);
-  for (int i = 0; i < 3; ++i) write(folder / ("segments" + std::to_string(i) + ".npy"), random_segments(i));
-}
-
 }  // namespace
-
-TEST_CASE("mpi-rows gives cpu-serial's labels on 1, 2, 3, 4 and 7 ranks", "[host][slow][mpi][many_ranks]") {
-  if (!can_run_mpi()) return;
-  const fs::path folder = scratch_directory();
-  write_images(folder / "images");
-  for (const int ranks : {1, 2, 3, 4, 7}) {
-    // Both connectivities, all criteria; and random ones, of which many have fewer rows than there are ranks.
-    const ProgramResult result =
-        run_job(ranks, {"validate", "images", "--fuzz", "150", "--max-size", "90x60", "--engines", "mpi-rows"}, folder);
-    INFO(ranks << " ranks: " << result.out << result.err);
-    CHECK(result.status == 0);
-    CHECK_THAT(result.out, contains("no mismatches"));
-  }
-}
 
 TEST_CASE("mpi-slabs gives cpu-serial's labels and rows on 1, 2, 3, 4 and 7 ranks",
           "[host][slow][mpi][many_ranks][tiled]") {
@@ -224,51 +190,9 @@ TEST_CASE("more ranks than planes are refused with one line", "[host][slow][mpi]
   }
 }
 
-TEST_CASE("mpi-rows writes the same file of labels as cpu-serial", "[host][slow][mpi]") {
+TEST_CASE("mpi-slabs is one rank without mpirun", "[host][mpi]") {
   if (!can_run_mpi()) return;
-  const fs::path folder = scratch_directory();
-  write_images(folder / "images");
-  struct Labeling {
-    std::string image;
-    std::vector<std::string> arguments;
-    int ranks;
-  };
-  const std::vector<Labeling> cases = {
-      {"noise5x3.png", {}, 7},
-      {"spiral.png", {"--connectivity", "4"}, 3},
-      {"comb.png", {}, 4},
-      {"segments2.npy", {"--equal"}, 2},
-      {"segments1.npy", {"--max-difference", "3", "--connectivity", "4"}, 3},
-      {"middle.png", {"--invert"}, 4},
-      {test_data("coins.png").string(), {"--threshold", "otsu"}, 7},
-  };
-  for (const Labeling& one : cases) {
-    INFO(one.image << " on " << one.ranks << " ranks");
-    std::vector<std::string> arguments = {"label", (folder / "images" / one.image).string()};
-    arguments.insert(arguments.end(), one.arguments.begin(), one.arguments.end());
-    std::vector<std::string> by_reference = arguments;
-    by_reference.insert(by_reference.end(), {"--engine", "cpu-serial", "--labels", "expected.npy"});
-    REQUIRE(run_glccl(by_reference, folder).status == 0);
-    arguments.insert(arguments.end(), {"--engine", "mpi-rows", "--labels", "labels.npy"});
-    const ProgramResult result = run_job(one.ranks, arguments, folder);
-    INFO(result.err);
-    REQUIRE(result.status == 0);
-    const bool same = read_file(folder / "labels.npy") == read_file(folder / "expected.npy");
-    CHECK(same);
-  }
-}
-
-TEST_CASE("mpi-rows and mpi-slabs are one rank without mpirun", "[host][mpi]") {
-  if (!can_run_mpi()) return;
-  const fs::path folder = scratch_directory();
-  write(folder / "noise.png", make_image("noise", {77, 41}));
-  for (const char* engine : {"mpi-rows", "mpi-slabs"}) {
-    const ProgramResult result =
-        run_glccl({"validate", "noise.png", "--engines", engine, "--fuzz", "20"}, folder, mpi_environment());
-    INFO(result.err);
-    CHECK(result.status == 0);
-    CHECK_THAT(result.out, contains("no mismatches"));
-  }
+  check_one_rank("mpi-slabs");
 }
 
 TEST_CASE("rank 0 alone runs the command and sets the exit status of the job", "[host][slow][mpi]") {
@@ -283,9 +207,9 @@ TEST_CASE("rank 0 alone runs the command and sets the exit status of the job", "
   const std::vector<Job> cases = {
       {{"--version"}, 0, "glccl 0."},
       {{"label", "noise.png", "--engine", "cpu-serial"}, 0, "components "},
-      {{"label", "noise.png", "--engine", "mpi-rows"}, 0, "components "},
-      {{"label", "--engine", "mpi-rows"}, 2, "glccl: IMAGE is required"},
-      {{"label", "nowhere.png", "--engine", "mpi-rows"}, 3, "glccl: cannot read nowhere.png"},
+      {{"label", "noise.png", "--engine", "mpi-slabs"}, 0, "components "},
+      {{"label", "--engine", "mpi-slabs"}, 2, "glccl: IMAGE is required"},
+      {{"label", "nowhere.png", "--engine", "mpi-slabs"}, 3, "glccl: cannot read nowhere.png"},
   };
   for (const Job& one : cases) {
     const ProgramResult result = run_job(3, one.arguments, folder);
@@ -300,36 +224,12 @@ TEST_CASE("rank 0 alone runs the command and sets the exit status of the job", "
 
 TEST_CASE("a rank that is killed ends the job with a message", "[host][slow][mpi]") {
   if (!can_run_mpi()) return;
-  // The script kills its own process, which exec makes glccl, long before rank 0 is done.
-  for (const char* engine : {"mpi-rows", "mpi-slabs"}) {
-    const ProgramResult result = run_beside_script({"validate", "--fuzz", "1000000", "--engines", engine},
-                                                   R"((sleep 2; kill -KILL $$) & exec "$@")", scratch_directory());
-    INFO(engine << ": " << result.out << result.err);
-    CHECK(result.status == 128 + 9);
-    CHECK_THAT(result.err, contains("rank 1"));
-    CHECK_THAT(result.err, contains("signal 9"));
-  }
+  check_killed_rank("mpi-slabs");
 }
 
 TEST_CASE("a rank that has no memory for its block ends the job with a message", "[host][slow][mpi]") {
   if (!can_run_mpi()) return;
-#ifdef GLCCL_WITH_ADDRESS_SANITIZER
-  WARN("skipped: AddressSanitizer needs more address space than any limit leaves");
-#else
-  const fs::path folder = scratch_directory();
-  REQUIRE(run_glccl({"generate", "empty", "--size", "12288x12288", "-o", "large.png"}, folder).status == 0);
-  // The rank's block takes 360 MB, the program without it some 230 MB of address space.
-  for (const auto& [engine, words] : {std::pair{"mpi-rows", "does not have enough memory for its block"},
-                                      {"mpi-slabs", ": there is no memory to label an image of 12288x6144"}}) {
-    const ProgramResult result =
-        run_beside_script({"label", "large.png", "--engine", engine}, R"(ulimit -v 450000; exec "$@")", folder);
-    INFO(engine << ": " << result.out << result.err);
-    CHECK(result.status == 3);
-    CHECK(result.out.empty());
-    CHECK_THAT(result.err, contains("glccl: rank 1 of 2"));
-    CHECK_THAT(result.err, contains(words));
-  }
-#endif
+  check_rank_without_memory("mpi-slabs", ": there is no memory to label an image of 12288x6144");
 }
 
 TEST_CASE("glccl refuses to run under the mpirun of another MPI", "[host][mpi]") {
@@ -343,10 +243,10 @@ TEST_CASE("glccl refuses to run under the mpirun of another MPI", "[host][mpi]")
 }
 
 #ifndef GLCCL_WITH_MPI
-TEST_CASE("glccl without MPI refuses mpi-rows and runs a command once", "[host][mpi]") {
+TEST_CASE("glccl without MPI refuses mpi-slabs and runs a command once", "[host][mpi]") {
   const fs::path folder = scratch_directory();
   write(folder / "dot.png", draw({"#"}));
-  const ProgramResult refused = run_glccl({"label", "dot.png", "--engine", "mpi-rows"}, folder);
+  const ProgramResult refused = run_glccl({"label", "dot.png", "--engine", "mpi-slabs"}, folder);
   CHECK(refused.status == 4);
   CHECK_THAT(refused.err, contains("GLCCL_MPI=ON"));
   CHECK_THAT(run_glccl({"--version"}, folder, {"PMI_RANK=0"}).out, contains("glccl 0."));

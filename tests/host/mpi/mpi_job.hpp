@@ -26,6 +26,18 @@ ProgramResult run_job(int ranks, std::vector<std::string> arguments, const std::
 ProgramResult run_beside_script(const std::vector<std::string>& arguments, const std::string& script,
                                 const std::filesystem::path& folder, int ranks = 2);
 
+/// Writes images whose parts are uneven or empty for some numbers of ranks, and worst cases across borders.
+void write_images(const std::filesystem::path& folder);
+
+/// Checks that an engine labels without mpirun.
+void check_one_rank(const std::string& engine);
+
+/// Checks what a job says of which a rank is killed.
+void check_killed_rank(const std::string& engine);
+
+/// Checks what a job says of which a rank has no memory for its part; its message has the words.
+void check_rank_without_memory(const std::string& engine, const std::string& words);
+
 /// Whether the tests of MPI can run; says why not.
 bool can_run_mpi();
 

@@ -335,8 +335,8 @@ def test_reserve_and_free_memory(library):
     array = put(library, image)
     glccl.reserve(array)
     glccl.reserve(array, min_area=2, largest=3, clear_border=True)
-    with pytest.raises(ValueError, match="cuda-hawick has no filter"):
-        glccl.reserve(array, engine="cuda-hawick", min_area=2)
+    with pytest.raises(ValueError, match="cuda-links has no filter"):
+        glccl.reserve(array, engine="cuda-links", min_area=2)
     check(library, glccl.label(array), glccl.label(image))
     glccl.free_memory()
     check(library, glccl.label(array), glccl.label(image))

@@ -192,18 +192,18 @@ TEST_CASE("bench measures depth textures, and says which engines do not read the
 
 TEST_CASE("bench measures the other rows when an engine refuses some", "[tools][bench]") {
   std::string out;
-  const nlohmann::json report = run_bench({"--engines", "cpu-wu,cpu-serial", "--sizes", "32", "--datasets",
+  const nlohmann::json report = run_bench({"--engines", "raster-paper,cpu-serial", "--sizes", "32", "--datasets",
                                            "circles,full", "--repetitions", "2", "--criterion", "difference:3"},
                                           out);
   REQUIRE(report.at("rows").size() == 4);
   for (const nlohmann::json& row : report.at("rows")) {
     CAPTURE(row.dump());
-    CHECK(row.contains("missing") == (row.at("engine") == "cpu-wu"));
+    CHECK(row.contains("missing") == (row.at("engine") == "raster-paper"));
     CHECK(row.contains("median_ms") == (row.at("engine") == "cpu-serial"));
   }
   REQUIRE(report.at("geometric_means").size() == 1);
   CHECK(report.at("geometric_means").front().at("engine") == "cpu-serial");
-  CHECK_THAT(out, contains("missing: engine cpu-wu does not have the criterion \"difference\""));
+  CHECK_THAT(out, contains("missing: engine raster-paper does not have the criterion \"difference\""));
 }
 
 TEST_CASE_METHOD(GlFixture, "depths are measured as a texture of depths", "[tools][bench]") {
@@ -324,7 +324,7 @@ TEST_CASE("bench measures several images at once where there is CUDA", "[tools][
 }
 
 TEST_CASE("bench draws its report, or says what is missing", "[tools][bench]") {
-  check_plot({"--engines", "cpu-serial,cpu-wu", "--sizes", "16,32,8x7x6", "--datasets", "full,text"});
+  check_plot({"--engines", "cpu-serial,cpu-fast", "--sizes", "16,32,8x7x6", "--datasets", "full,text"});
 }
 
 }  // namespace glccl::tests

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "glccl/host/cpu.hpp"
+#include "glccl/host/fast_labeler.hpp"
 #include "glccl/host/image_files.hpp"
 #include "glccl/host/label_files.hpp"
 #include "tests/support/catch.hpp"
@@ -53,15 +54,16 @@ TEST_CASE("labels of any numbering are equal up to renaming", "[tools][validate]
   for (int index = 0; index < 40; ++index) {
     const host::Image image = random_image(index);
     for (const Connectivity connectivity : connectivities) {
-      // cpu-wu shares no code with the reference.
-      const Result<LabelImage> labels = host::label_wu(image.view(), {.connectivity = connectivity});
-      REQUIRE(labels);
+      // cpu-fast shares no code with the reference.
+      host::FastLabeler labeler;
+      LabelImage labels;
+      REQUIRE(labeler.label(image.view(), {.connectivity = connectivity}, labels, nullptr, nullptr));
       // The value of a background without pixels cannot be known: 0 then is background.
-      const bool full = std::count(labels->values.begin(), labels->values.end(), 0U) == 0;
+      const bool full = std::count(labels.values.begin(), labels.values.end(), 0U) == 0;
       for (std::size_t i = 0; i < numberings.size(); ++i) {
         if (full && i == 2) continue;
         CAPTURE(index, connectivity, i);
-        const ValidateReport report = hold_against(foreign(*labels, numberings[i]), image, Foreground{}, connectivity);
+        const ValidateReport report = hold_against(foreign(labels, numberings[i]), image, Foreground{}, connectivity);
         CHECK_FALSE(report.differs());
         CHECK(report.engines.at(0).labelings == 1);
       }
@@ -134,7 +136,7 @@ TEST_CASE("glccl validate --against judges the labels that glccl label writes", 
   const std::string coins = test_data("coins.png").string();
   for (const char* labels : {"labels.npy", "labels.png"}) {
     INFO(labels);
-    REQUIRE(run_glccl({"label", coins, "--threshold", "otsu", "--engine", "cpu-wu", "--numbering", "root", "--labels",
+    REQUIRE(run_glccl({"label", coins, "--threshold", "otsu", "--engine", "cpu-fast", "--numbering", "root", "--labels",
                        labels},
                       folder)
                 .status == 0);

@@ -235,7 +235,7 @@ TEST_CASE("errors of engines end a soak and name the step", "[tools][soak]") {
 TEST_CASE("glccl validate --soak finds nothing in the engines", "[tools][slow][soak]") {
   const std::filesystem::path folder = scratch_directory();
   const ProgramResult result = run_glccl({"validate", "--soak", "1", "--steps", "10", "--max-size", "90x70",
-                                          "--engines", "raster,compute,cpu-wu", "--report", "report.json"},
+                                          "--engines", "raster,compute,cpu-fast", "--report", "report.json"},
                                          folder);
   INFO(result.out << result.err);
   CHECK(result.status == 0);

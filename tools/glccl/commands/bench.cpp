@@ -11,7 +11,6 @@
 #include "glccl/host/context.hpp"
 #include "tools/bench/cases.hpp"
 #include "tools/bench/joins.hpp"
-#include "tools/bench/papers/paper.hpp"
 #include "tools/bench/parts.hpp"
 #include "tools/bench/plot.hpp"
 #include "tools/bench/report.hpp"
@@ -19,6 +18,7 @@
 #include "tools/bench/slabs.hpp"
 #include "tools/bench/values.hpp"
 #include "tools/glccl/command.hpp"
+#include "tools/glccl/laboratory.hpp"
 #include "tools/glccl/options/arguments.hpp"
 #include "tools/glccl/options/command_line.hpp"
 #include "tools/glccl/outputs.hpp"
@@ -142,15 +142,9 @@ Status check_sizes(const std::vector<SizedDataset>& inputs, const host::ContextI
 
 Status run_paper_bench(const BenchArguments& arguments, std::ostream& out) {
   if (const Status status = try_outputs(arguments); !status) return status;
-  const Result<PaperReport> report =
-      run_paper(*arguments.paper, {arguments.repetitions, arguments.max_side, arguments.device});
-  if (!report) return report.error();
-  if (const Status status = write_text(arguments.json, paper_json(*report)); !status) return status;
-  if (arguments.plot) {
-    if (const Status status = plot_paper(*report, *arguments.plot); !status) return status;
-  }
-  print_paper(out, *report);
-  return {};
+  return run_paper(
+      {*arguments.paper, arguments.repetitions, arguments.max_side, arguments.device, arguments.json, arguments.plot},
+      out);
 }
 
 /// The criterion is the foreground of all values but 0.

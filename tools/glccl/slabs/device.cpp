@@ -23,15 +23,8 @@ namespace {
 
 constexpr std::string_view host_engine = "cpu-fast";
 
-/// Every CUDA method.
-std::vector<cuda::Method> cuda_methods() {
-  std::vector<cuda::Method> methods;
-  for (int i = 0; i <= static_cast<int>(cuda::Method::fast); ++i) methods.push_back(static_cast<cuda::Method>(i));
-  return methods;
-}
-
 std::optional<cuda::Method> find_method(std::string_view name) {
-  for (const cuda::Method method : cuda_methods()) {
+  for (const cuda::Method method : cuda::all_methods) {
     if (cuda::name_of(method) == name) return method;
   }
   return std::nullopt;
@@ -47,7 +40,7 @@ std::optional<cuda::Method> find_slab_method(std::string_view engine) {
 Status check_rank_engine(const std::string& engine) {
   if (engine == host_engine || find_method(engine)) return {};
   std::string known(host_engine);
-  for (const cuda::Method method : cuda_methods()) known += ", " + std::string(cuda::name_of(method));
+  for (const cuda::Method method : cuda::all_methods) known += ", " + std::string(cuda::name_of(method));
   return Error{ErrorCode::invalid_argument, "slabs of ranks are solved by no engine " + engine + ": use " + known};
 }
 

@@ -70,10 +70,10 @@ class GLCCL_API Labeler {
   ///
   /// Errors leave labels and table untouched, except for `gpu` errors of launches: those of check() with
   /// capabilities_of() and of check_table(); `invalid_argument` (null or host pointers, a pitch that is too small or
-  /// unaligned, memory that overlaps, arrays of another format or extent, block_side), `too_large` (an image beyond the
-  /// device's largest surface, with Method::jung_surface; with Method::fast an image or volume that is so thin that
-  /// numbers of 32 bits do not count its tiles' components), `gpu` (out of memory; any CUDA error, with the call and
-  /// the error's name).
+  /// unaligned, memory that overlaps, arrays of another format or extent, Options::tuning), `too_large` (an image
+  /// beyond the device's largest surface, with a method that needs one; with Method::fast an image or volume that is so
+  /// thin that numbers of 32 bits do not count its tiles' components), `gpu` (out of memory; any CUDA error, with the
+  /// call and the error's name).
   Result<Launched> label(const SourceImage& image, const Target& target, const LabelingSpec& spec = {},
                          const Options& options = {}, void* stream = nullptr);
 

@@ -81,14 +81,8 @@ struct Launched {
   /// unless a volume has more than 2^32 - 2 voxels. It belongs to the Labeler until its next label(). If the labeling
   /// was captured, it belongs to the graph, and the next captured labeling of the same graph writes to it too.
   const void* count = nullptr;
-  /// Device address of the records of Method::qin; null for other methods. The records belong to the Labeler until its
-  /// next label(). There is one per pixel in raster order, without gaps: four signed 32-bit integers. Below, (x, y) is
-  /// the component's first pixel in raster order, and x0, x1, y0, y1 are its box.
-  ///
-  ///     the record of       code                     width    height   flag
-  ///     the first pixel     y * extent.width + x     x1 - x0  y1 - y0  x0 - x, which is 0 or less
-  ///     its other pixels    y * extent.width + x     x        y        1
-  ///     background          -1                       0        0        0
+  /// Device address of what a method of another library gives besides labels; null for the methods of this one. It
+  /// belongs to the Labeler until its next label().
   const void* records = nullptr;
 };
 
@@ -101,7 +95,7 @@ struct LaunchedBatch {
 };
 
 /// The caller's allocator for the scratch memory of a Labeler, in place of cudaMalloc and cudaFree.
-/// Method::jung_surface also has a surface, and methods that wait for the GPU between rounds have four bytes of pinned
+/// A method may have a surface besides, and methods that wait for the GPU between rounds have four bytes of pinned
 /// memory; these come from CUDA. Copies of the functions live until they have freed all memory, so they have to own
 /// what they use. An exception in them becomes an Error.
 struct Allocator {

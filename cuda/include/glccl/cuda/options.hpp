@@ -13,9 +13,7 @@ struct Options {
   TimingDetail timing = TimingDetail::none;  ///< Read the times with Labeler::times().
   LinksOptions links = {};                   ///< Tuning of Method::links.
   DeviceSecondImages beside = {};            ///< The mask and the intensities.
-  /// Tuning of Method::jung and Method::jung_surface: 4, 8, 16 or 32 threads per side of a block. 8 is Bester and
-  /// Pulles' choice.
-  int block_side = 8;
+  int tuning = 0;                            ///< A number that methods of other libraries read; 0: their default.
 };
 
 }  // namespace glccl::cuda

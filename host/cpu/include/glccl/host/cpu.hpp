@@ -21,11 +21,6 @@ namespace glccl::host {
 /// memory, up to 2^34 elements.
 Capabilities serial_capabilities();
 
-/// Capabilities of the engine `cpu-wu`: those of `cpu-serial` for images, without Difference and formats of 64 bits a
-/// pixel. Its decision tree skips a neighbour that is connected to a neighbour it looks at. This requires a transitive
-/// relation, and similarity is not transitive.
-Capabilities wu_capabilities();
-
 /// The engine `cpu-serial`, which other engines are tested against: union-find in two scans after C. Bester and L.
 /// Pulles, Connected-Components Labeling, algorithm 1, in space. An image is a volume of depth 1. The labels have
 /// Numbering::raster for either value of `spec.numbering`. Floats are compared as glccl/spec.hpp says, by the CPU's own
@@ -37,14 +32,6 @@ Capabilities wu_capabilities();
 /// for the labels, or where the first scan needs more labels than 32 bits have. It needs one per element without a
 /// connected neighbour before it in raster order, so never more than there are elements.
 Result<LabelImage> label_serial(const ImageView& image, const LabelingSpec& spec, const ImageView* mask = nullptr);
-
-/// The engine `cpu-wu`: two scans with a decision tree and union-find in an array after K. Wu, E. Otoo, K. Suzuki,
-/// Optimizing two-pass connected-component labeling algorithms (2009); for 4-connectivity with a tree of its own. The
-/// labels have Numbering::raster for either value of `spec.numbering`. `mask` is that of LabelingSpec::masked.
-///
-/// Errors: those of check() with wu_capabilities() and of check_mask(), and `too_large` where there is no memory for
-/// the labels.
-Result<LabelImage> label_wu(const ImageView& image, const LabelingSpec& spec, const ImageView* mask = nullptr);
 
 /// The component table of labels 1..N: row i describes label i + 1. Component::value is 0.
 /// Error `invalid_argument`: the labels are not exactly 1..N (Numbering::root).

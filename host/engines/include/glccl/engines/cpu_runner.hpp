@@ -1,4 +1,4 @@
-// A Runner for an engine that is a function on the CPU: those of this library, and those of others (mpi-rows).
+// A Runner for an engine that is a function on the CPU: those of this library, and those of others (mpi-slabs).
 #pragma once
 
 #include <functional>
@@ -32,6 +32,9 @@ struct CpuRunOptions : RunOptions {
 /// failure it is as it was, or its labels are empty.
 using CpuFunction =
     std::function<Status(const ImageView&, const LabelingSpec&, const CpuRunOptions&, CpuLabels& result)>;
+
+/// A CPU engine that is given an image, a specification and a mask or null, and measures nothing.
+CpuFunction cpu_function(Result<LabelImage> (*label)(const ImageView&, const LabelingSpec&, const ImageView*));
 
 /// What a Runner of make_cpu_runner() can label, where its function can label this. The Runner filters and measures
 /// what the function has labeled. To fill holes it calls the function twice, for the background and for the filled

@@ -64,7 +64,8 @@ class Registry {
   /// All rows, `auto` first.
   std::span<const EngineInfo> engines() const { return engines_; }
 
-  /// The row of an engine. Error `invalid_argument`: no such engine; the message lists the names.
+  /// The row of an engine. Error `invalid_argument`: no such engine; the message lists the names, and of one of the
+  /// laboratory says how it is built.
   Result<const EngineInfo*> find(std::string_view name) const;
 
   /// Whether the engine has the connectivity, the criterion, the filter, the measurements and the mask, and labels

@@ -47,9 +47,9 @@ struct RunOptions {
   StatePolicy state_policy = StatePolicy::preserve;  ///< OpenGL engines.
   RasterOptions raster = {};                         ///< raster, raster-paper; others refuse all but the defaults.
   cuda::LinksOptions links = {};                     ///< cuda-links.
-  int block_side = 8;                                ///< cuda-jung, cuda-jung-surface.
+  int tuning = 0;                                    ///< CUDA engines: Options::tuning.
   int threads = 0;                                   ///< cpu-fast: FastOptions::threads.
-  int ranks = 0;                                     ///< mpi-rows, mpi-slabs: ranks of the job that take part; 0: all.
+  int ranks = 0;                                     ///< MPI engines: ranks of the job that take part; 0: all.
   Submission submission = Submission::single;        ///< How several images are labeled.
   /// OpenGL and CUDA engines: a Tracker follows the components of each label() from those of the last one, after the
   /// labeling and in times(). It has room for `table_rows` components. Needs a table and Submission::single.

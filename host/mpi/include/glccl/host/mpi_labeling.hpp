@@ -1,9 +1,8 @@
-// The engines `mpi-rows` and `mpi-slabs`: the ranks of an MPI job label one image together. The library glccl::mpi,
+// The engine `mpi-slabs`: the ranks of an MPI job label one image together. The library glccl::mpi,
 // which find_package(glccl COMPONENTS mpi) finds, exists in builds with MPI. This header includes no MPI header.
 //
 //   mpirun -n 4 program: every process makes an MpiSession first. Ranks above 0 serve() and leave. Rank 0 goes on as a
-//   program without MPI would; wherever it calls label_rows() or label_slabs_by_ranks(), the other ranks label their
-//   parts.
+//   program without MPI would; wherever it calls label_slabs_by_ranks(), the other ranks label their parts.
 #pragma once
 
 #include <cstdint>
@@ -28,41 +27,8 @@ std::string describe_mpi();
 int count_mpi_ranks();
 
 /// Initialises MPI outside of a job if it is not initialised yet, which takes some tenths of a second. Otherwise the
-/// first label_rows() does it: call this before you measure one.
+/// first labeling does it: call this before you measure one.
 void start_mpi();
-
-/// Where the time of one labeling went, in milliseconds from the moment at which all ranks were ready. The sum is the
-/// time that rank 0 took.
-struct RowsTimes {
-  double scatter = 0.0;  ///< Sending the blocks, on rank 0.
-  double label = 0.0;    ///< Labeling the block that took longest.
-  double gather = 0.0;   ///< From then until the labels of all blocks are back on rank 0.
-  double merge = 0.0;    ///< Merging the borders of blocks and numbering the labels, on rank 0.
-};
-
-/// A result of label_rows().
-struct RowsLabels {
-  LabelImage labels;  ///< Numbering::raster.
-  int ranks = 1;      ///< Ranks that were given a block. Some blocks may be empty.
-  RowsTimes times;    ///< Where the time went.
-};
-
-/// Capabilities of the engine `mpi-rows`: all criteria on images of the formats u8, u16, u32, unorm8, f32 and rgba8.
-Capabilities rows_capabilities();
-
-/// The engine `mpi-rows`: rank 0 calls it, and the first `ranks` ranks of the job take part, 0: all. C. Bester and L.
-/// Pulles, Connected-Components Labeling, 3.2 and algorithm 2: rows are scattered in blocks of equal height (the last
-/// may be lower; ranks beyond the last row have none), every rank labels its block, the labels are gathered, and rank 0
-/// merges components across the borders of blocks. The labels have Numbering::raster for either value of
-/// `spec.numbering`.
-///
-/// Rank 0 needs 4 bytes per pixel of the image; another rank needs 4 bytes, and the bytes of the pixel, per pixel of
-/// its block. Outside of a job this process is the only rank; the first call then initialises MPI, and the MpiSession
-/// finalises it.
-///
-/// Errors: those of check() with rows_capabilities(), `invalid_argument` (`ranks` is negative or above those of the
-/// job: the message has both), `too_large` (no memory on rank 0).
-Result<RowsLabels> label_rows(const ImageView& image, const LabelingSpec& spec, int ranks = 0);
 
 /// A result of label_slabs_by_ranks().
 struct RanksLabels {
@@ -104,6 +70,13 @@ struct RankSolver {
   std::string text = {};  ///< Empty: `cpu-fast` on one core, whatever `open` is.
   Open open = {};         ///< Called on rank 0; other ranks call that of MpiSession::serve().
 };
+
+namespace mpi {
+struct JobTask;
+}
+
+/// What a rank does for a task of another library (host/mpi/job.hpp).
+using ServeTask = std::function<void(const mpi::JobTask& task)>;
 
 /// A file that all ranks write their labels to.
 struct RankLabelsFile {
@@ -147,9 +120,10 @@ class MpiSession {
   int rank() const { return rank_; }
 
   /// Ranks above 0: labels blocks and slabs for rank 0 until rank 0 leaves. `open` is that of the calls of
-  /// label_source_by_ranks() on rank 0, and `open_solver` makes the solvers that RankSolver::text names there. Error
-  /// `too_large`: no memory for the block. Call abort() then, because rank 0 waits for the block.
-  Status serve(const OpenSlabs& open = {}, const RankSolver::Open& open_solver = {});
+  /// label_source_by_ranks() on rank 0, and `open_solver` makes the solvers that RankSolver::text names there.
+  /// `serve_other` has to be there if rank 0 announces tasks of another library. Error `too_large`: no memory for the
+  /// block. Call abort() then, because rank 0 waits for the block.
+  Status serve(const OpenSlabs& open = {}, const RankSolver::Open& open_solver = {}, const ServeTask& serve_other = {});
 
   /// Ends all processes of the job. mpirun exits with `status`.
   [[noreturn]] void abort(int status);
