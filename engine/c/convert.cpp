@@ -1,9 +1,7 @@
 #include "engine/c/convert.hpp"
 
 #include <array>
-#include <bit>
 #include <initializer_list>
-#include <numeric>
 #include <optional>
 #include <type_traits>
 #include <variant>
@@ -70,82 +68,6 @@ static_assert(code_of(ErrorCode::invalid_argument) == GLCCL_ERROR_INVALID_ARGUME
               code_of(ErrorCode::unsupported) == GLCCL_ERROR_UNSUPPORTED &&
               code_of(ErrorCode::too_large) == GLCCL_ERROR_TOO_LARGE && code_of(ErrorCode::file) == GLCCL_ERROR_FILE &&
               code_of(ErrorCode::no_device) == GLCCL_ERROR_NO_DEVICE && code_of(ErrorCode::gpu) == GLCCL_ERROR_GPU);
-static_assert(std::uint32_t{table_column_base} == GLCCL_COLUMN_BASE &&
-              std::uint32_t{table_column_sum_z} == GLCCL_COLUMN_SUM_Z &&
-              std::uint32_t{table_column_moments} == GLCCL_COLUMN_MOMENTS &&
-              std::uint32_t{table_column_moments_z} == GLCCL_COLUMN_MOMENTS_Z &&
-              std::uint32_t{table_column_quads} == GLCCL_COLUMN_QUADS &&
-              std::uint32_t{table_column_intensity} == GLCCL_COLUMN_INTENSITY &&
-              std::uint32_t{table_column_intensity_z} == GLCCL_COLUMN_INTENSITY_Z &&
-              std::uint32_t{table_column_cubes} == GLCCL_COLUMN_CUBES &&
-              std::uint32_t{table_column_seams} == GLCCL_COLUMN_SEAMS);
-
-/// A struct whose words are 0, 1, 2 and so on. Two structs of equal members at equal places then have equal values.
-template <class Struct>
-constexpr Struct count_words() {
-  std::array<std::uint32_t, sizeof(Struct) / sizeof(std::uint32_t)> words{};
-  std::iota(words.begin(), words.end(), 0U);
-  return std::bit_cast<Struct>(words);
-}
-
-constexpr bool same(const std::uint32_t (&a)[2], const std::uint32_t (&b)[2]) { return a[0] == b[0] && a[1] == b[1]; }
-
-constexpr bool same(const glccl_box& a, const Box& b) {
-  return a.x0 == b.x0 && a.y0 == b.y0 && a.x1 == b.x1 && a.y1 == b.y1 && a.z0 == b.z0 && a.z1 == b.z1;
-}
-
-constexpr bool same(const glccl_component& a, const Component& b) {
-  return a.label == b.label && a.area == b.area && same(a.box, b.box) && a.sum_x == b.sum_x && a.sum_y == b.sum_y &&
-         a.sum_z == b.sum_z && a.first == b.first && a.value == b.value;
-}
-
-constexpr bool same(const glccl_integer128& a, const Integer128& b) { return a.low == b.low && a.high == b.high; }
-
-constexpr bool same(const glccl_measurements& a, const Intensity& b) {
-  return same(a.intensity_sum, b.sum) && same(a.intensity_squares, b.squares) && same(a.intensity_x, b.sum_x) &&
-         same(a.intensity_y, b.sum_y) && same(a.intensity_z, b.sum_z) && a.minimum == b.minimum &&
-         a.maximum == b.maximum && a.fraction_bits == b.fraction_bits;
-}
-
-constexpr bool same(const glccl_measurements& a, const Cubes& b) {
-  return a.faces_x == b.faces_x && a.faces_y == b.faces_y && a.faces_z == b.faces_z && a.euler_6 == b.euler_6 &&
-         a.euler_18 == b.euler_18 && a.euler_26 == b.euler_26;
-}
-
-constexpr bool same(const glccl_axis_seam& a, const AxisSeam& b) {
-  return a.lower == b.lower && a.upper == b.upper && a.lower_area == b.lower_area;
-}
-
-constexpr bool same(const glccl_measurements& a, const Measurements& b) {
-  const auto& [moments, quads, intensity, cubes, seams] = b;
-  return same(a, intensity) && same(a, cubes) && same(a.seam_x, seams.x) && same(a.seam_y, seams.y) &&
-         same(a.seam_z, seams.z) && a.xx == moments.xx && a.xy == moments.xy && a.yy == moments.yy &&
-         a.xz == moments.xz && a.yz == moments.yz && a.zz == moments.zz && a.one == quads.one && a.two == quads.two &&
-         a.three == quads.three && a.diagonal == quads.diagonal;
-}
-
-constexpr bool same(const glccl_component_table_header& a, const ComponentTableHeader& b) {
-  return a.vertices == b.vertices && a.rows == b.rows && a.first_vertex == b.first_vertex &&
-         a.base_instance == b.base_instance && a.groups_x == b.groups_x && a.groups_y == b.groups_y &&
-         a.groups_z == b.groups_z && a.row_bytes == b.row_bytes && same(a.count, b.count) && a.columns == b.columns &&
-         a.width == b.width && a.height == b.height && a.depth == b.depth && same(a.found, b.found);
-}
-
-constexpr bool same(const glccl_component_row& a, const ComponentRow& b) {
-  return a.label == b.label && a.value == b.value && same(a.area, b.area) && a.x0 == b.x0 && a.y0 == b.y0 &&
-         a.x1 == b.x1 && a.y1 == b.y1 && same(a.sum_x, b.sum_x) && same(a.sum_y, b.sum_y) && same(a.first, b.first) &&
-         a.z0 == b.z0 && a.z1 == b.z1;
-}
-
-template <class C, class Cpp>
-constexpr bool same_layout() {
-  return sizeof(C) == sizeof(Cpp) && alignof(C) == alignof(Cpp) && same(count_words<C>(), count_words<Cpp>());
-}
-static_assert(same_layout<glccl_component, Component>());
-static_assert(same_layout<glccl_measurements, Measurements>());
-static_assert(same_layout<glccl_component_table_header, ComponentTableHeader>());
-static_assert(same_layout<glccl_component_row, ComponentRow>());
-
 /// glccl_background_kind.
 enum class BackgroundKind : std::int32_t {
   by_default = GLCCL_BACKGROUND_DEFAULT,
@@ -259,10 +181,7 @@ glccl_labeling_spec default_spec() {
 Source convert_source(const glccl_source& from) {
   Source source{from.texture,        from.level, from.layer, std::nullopt, static_cast<Aspect>(from.aspect),
                 from.all_layers != 0};
-  if (from.rectangle != nullptr) {
-    const glccl_box& box = *from.rectangle;
-    source.rectangle = Box{box.x0, box.y0, box.x1, box.y1, box.z0, box.z1};
-  }
+  if (from.rectangle != nullptr) source.rectangle = *from.rectangle;
   return source;
 }
 
@@ -270,16 +189,16 @@ Outcome convert_plan(std::int32_t engine, const glccl_extent& extent, const glcc
                      const glccl_output_options* output, PlanArguments& to) {
   to.engine = static_cast<Engine>(engine);
   if (Outcome failure = convert(spec, output, to.labeling)) return failure;
-  to.extent = {extent.width, extent.height, extent.depth};
+  to.extent = from_c(extent);
   return {};
 }
 
-glccl_component to_c(const Component& component) { return std::bit_cast<glccl_component>(component); }
-
-Component from_c(const glccl_component& component) { return std::bit_cast<Component>(component); }
-
-glccl_measurements to_c(const Measurements& measurements) { return std::bit_cast<glccl_measurements>(measurements); }
-
 glccl_extent to_c(const Extent& extent) { return {extent.width, extent.height, extent.depth}; }
+
+Labels from_c(const glccl_labels& labels) {
+  return {labels.texture, from_c(labels.extent), {labels.table.buffer, labels.table.rows}};
+}
+
+Extent from_c(const glccl_extent& extent) { return {extent.width, extent.height, extent.depth}; }
 
 }  // namespace glccl::c_api

@@ -50,9 +50,8 @@ struct PlanArguments {
 Outcome convert_plan(std::int32_t engine, const glccl_extent& extent, const glccl_labeling_spec* spec,
                      const glccl_output_options* output, PlanArguments& to);
 
-glccl_component to_c(const Component& component);
-glccl_measurements to_c(const Measurements& measurements);
-Component from_c(const glccl_component& component);
 glccl_extent to_c(const Extent& extent);
+Extent from_c(const glccl_extent& extent);
+Labels from_c(const glccl_labels& labels);
 
 }  // namespace glccl::c_api

@@ -1,7 +1,6 @@
 // The C face of glccl::Extractor.
 #include "glccl/extractor.h"
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -9,7 +8,6 @@
 #include <span>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "engine/c/convert.hpp"
 #include "engine/c/guard.hpp"
@@ -33,11 +31,6 @@ using c_api::Failure;
 using c_api::guarded;
 using c_api::Outcome;
 
-static_assert(sizeof(glccl_seed) == sizeof(glccl::SeedRow));
-static_assert(sizeof(glccl_lists_header) == sizeof(glccl::ListsHeader));
-static_assert(sizeof(glccl_contact) == sizeof(glccl::Contact));
-static_assert(sizeof(glccl_contacts_header) == sizeof(glccl::ContactsHeader));
-
 glccl::ExtractorOptions convert(const glccl_extractor_options& from) {
   glccl::ExtractorOptions to;
   to.max_seeds = from.max_seeds;
@@ -49,11 +42,6 @@ glccl::ExtractorOptions convert(const glccl_extractor_options& from) {
   to.max_runs = from.max_runs;
   to.max_contacts = from.max_contacts;
   return to;
-}
-
-glccl::Labels convert(const glccl_labels& from) {
-  return {
-      from.texture, {from.extent.width, from.extent.height, from.extent.depth}, {from.table.buffer, from.table.rows}};
 }
 
 /// Copies the last lists in the first call after list(); the extractor keeps the copy for later calls.
@@ -76,13 +64,6 @@ Outcome read_contacts(glccl_extractor& extractor) {
   return {};
 }
 
-/// Copies integers to the caller's list.
-Outcome fill(const std::vector<std::uint32_t>& from, std::uint32_t* to, std::size_t capacity, std::size_t& count,
-             const char* what) {
-  return c_api::fill_list(std::span<const std::uint32_t>(from), to, capacity, count, what,
-                          [](std::uint32_t number, std::uint32_t& place) { place = number; });
-}
-
 }  // namespace
 
 glccl_extractor_options glccl_default_extractor(void) { return {0, 0, 0, 0, 0, 0, 0, 0, GLCCL_STATE_PRESERVE}; }
@@ -96,8 +77,8 @@ glccl_error_code glccl_extractor_create(glccl_extent extent, const glccl_extract
                                                        ": glccl_state_policy has them");
     }
     const glccl::ExtractorOptions asked = convert(*options);
-    glccl::Result<glccl::Extractor> made = glccl::Extractor::create(
-        {extent.width, extent.height, extent.depth}, asked, static_cast<glccl::StatePolicy>(options->state_policy));
+    glccl::Result<glccl::Extractor> made =
+        glccl::Extractor::create(c_api::from_c(extent), asked, static_cast<glccl::StatePolicy>(options->state_policy));
     if (!made) return Failure(made.error());
     *extractor = std::make_unique<glccl_extractor>(*std::move(made), asked).release();
     return {};
@@ -117,9 +98,8 @@ glccl_error_code glccl_select_components(glccl_extractor* extractor, const glccl
     if (const glccl::Status status = glccl::check_seeds(count, extractor->options); !status) {
       return Failure(status.error());
     }
-    std::vector<glccl::Position> positions;
-    for (std::size_t i = 0; i < count; ++i) positions.push_back({seeds[i].x, seeds[i].y, seeds[i].z});
-    const glccl::Result<glccl::SeedSelection> made = extractor->extractor.select(convert(*labels), positions);
+    const glccl::Result<glccl::SeedSelection> made =
+        extractor->extractor.select(c_api::from_c(*labels), std::span(seeds, count));
     if (!made) return Failure(made.error());
     extractor->seeds.reset();
     if (selection != nullptr) *selection = {made->seeds, made->mask, made->labels, c_api::to_c(made->extent)};
@@ -131,7 +111,7 @@ glccl_error_code glccl_find_boundaries(glccl_extractor* extractor, const glccl_l
                                        uint32_t* mask, glccl_error* error) {
   return guarded(error, {{"extractor", extractor}, {"labels", labels}, {"mask", mask}}, [&]() -> Outcome {
     const glccl::Result<std::uint32_t> made =
-        extractor->extractor.find_boundaries(convert(*labels), static_cast<glccl::Connectivity>(connectivity));
+        extractor->extractor.find_boundaries(c_api::from_c(*labels), static_cast<glccl::Connectivity>(connectivity));
     if (!made) return Failure(made.error());
     *mask = *made;
     return {};
@@ -141,7 +121,7 @@ glccl_error_code glccl_find_boundaries(glccl_extractor* extractor, const glccl_l
 glccl_error_code glccl_list_components(glccl_extractor* extractor, const glccl_labels* labels, glccl_lists* lists,
                                        glccl_error* error) {
   return guarded(error, {{"extractor", extractor}, {"labels", labels}}, [&]() -> Outcome {
-    const glccl::Result<glccl::ListBuffers> made = extractor->extractor.list(convert(*labels));
+    const glccl::Result<glccl::ListBuffers> made = extractor->extractor.list(c_api::from_c(*labels));
     if (!made) return Failure(made.error());
     extractor->lists.reset();
     if (lists != nullptr) *lists = {made->lists, made->places};
@@ -153,7 +133,7 @@ glccl_error_code glccl_find_contacts(glccl_extractor* extractor, const glccl_lab
                                      uint32_t* buffer, glccl_error* error) {
   return guarded(error, {{"extractor", extractor}, {"labels", labels}}, [&]() -> Outcome {
     const glccl::Result<std::uint32_t> made =
-        extractor->extractor.find_contacts(convert(*labels), static_cast<glccl::Connectivity>(connectivity));
+        extractor->extractor.find_contacts(c_api::from_c(*labels), static_cast<glccl::Connectivity>(connectivity));
     if (!made) return Failure(made.error());
     extractor->contacts.reset();
     if (buffer != nullptr) *buffer = *made;
@@ -170,8 +150,7 @@ glccl_error_code glccl_readback_seeds(glccl_extractor* extractor, glccl_seed* se
       if (!report) return Failure(report.error());
       extractor->seeds = *std::move(report);
     }
-    return c_api::fill_list(std::span<const glccl::SeedRow>(extractor->seeds->seeds), seeds, capacity, *count, "seeds",
-                            [](const glccl::SeedRow& from, glccl_seed& to) { to = std::bit_cast<glccl_seed>(from); });
+    return c_api::copy_list(extractor->seeds->seeds, seeds, capacity, *count, "seeds");
   });
 }
 
@@ -179,7 +158,7 @@ glccl_error_code glccl_readback_lists_header(glccl_extractor* extractor, glccl_l
                                              glccl_error* error) {
   return guarded(error, {{"extractor", extractor}, {"header", header}}, [&]() -> Outcome {
     if (Outcome failure = read_lists(*extractor)) return failure;
-    *header = std::bit_cast<glccl_lists_header>(extractor->lists->header);
+    *header = extractor->lists->header;
     return {};
   });
 }
@@ -188,7 +167,7 @@ glccl_error_code glccl_readback_offsets(glccl_extractor* extractor, uint32_t* of
                                         glccl_error* error) {
   return guarded(error, {{"extractor", extractor}, {"count", count}}, [&]() -> Outcome {
     if (Outcome failure = read_lists(*extractor)) return failure;
-    return fill(extractor->lists->offsets, offsets, capacity, *count, "offsets");
+    return c_api::copy_list(extractor->lists->offsets, offsets, capacity, *count, "offsets");
   });
 }
 
@@ -196,7 +175,7 @@ glccl_error_code glccl_readback_places(glccl_extractor* extractor, uint32_t* pla
                                        glccl_error* error) {
   return guarded(error, {{"extractor", extractor}, {"count", count}}, [&]() -> Outcome {
     if (Outcome failure = read_lists(*extractor)) return failure;
-    return fill(extractor->lists->places, places, capacity, *count, "places");
+    return c_api::copy_list(extractor->lists->places, places, capacity, *count, "places");
   });
 }
 
@@ -204,7 +183,7 @@ glccl_error_code glccl_readback_contacts_header(glccl_extractor* extractor, glcc
                                                 glccl_error* error) {
   return guarded(error, {{"extractor", extractor}, {"header", header}}, [&]() -> Outcome {
     if (Outcome failure = read_contacts(*extractor)) return failure;
-    *header = std::bit_cast<glccl_contacts_header>(extractor->contacts->header);
+    *header = extractor->contacts->header;
     return {};
   });
 }
@@ -213,8 +192,6 @@ glccl_error_code glccl_readback_contacts(glccl_extractor* extractor, glccl_conta
                                          size_t* count, glccl_error* error) {
   return guarded(error, {{"extractor", extractor}, {"count", count}}, [&]() -> Outcome {
     if (Outcome failure = read_contacts(*extractor)) return failure;
-    return c_api::fill_list(
-        std::span<const glccl::Contact>(extractor->contacts->contacts), contacts, capacity, *count, "contacts",
-        [](const glccl::Contact& from, glccl_contact& to) { to = std::bit_cast<glccl_contact>(from); });
+    return c_api::copy_list(extractor->contacts->contacts, contacts, capacity, *count, "contacts");
   });
 }

@@ -78,4 +78,11 @@ Outcome fill_list(std::span<const From> from, To* to, std::size_t capacity, std:
   return {};
 }
 
+/// The same with elements that C and C++ share.
+template <class From, class Element>
+Outcome copy_list(const From& from, Element* to, std::size_t capacity, std::size_t& count, const char* what) {
+  return fill_list(std::span<const Element>(from), to, capacity, count, what,
+                   [](const Element& one, Element& place) { place = one; });
+}
+
 }  // namespace glccl::c_api

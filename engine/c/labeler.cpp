@@ -35,6 +35,7 @@ namespace {
 
 namespace c_api = glccl::c_api;
 using c_api::Argument;
+using c_api::copy_list;
 using c_api::copy_text;
 using c_api::Failure;
 using c_api::fill_list;
@@ -103,8 +104,7 @@ glccl_error_code glccl_prepare(glccl_labeler* labeler, uint32_t internal_format,
     if (Outcome failure = c_api::convert(spec, output, asked)) return failure;
     const Result<glccl::PixelFormat> format = glccl::find_format(internal_format, glccl::Aspect::depth, "the source");
     if (!format) return format.error();
-    const glccl::Extent size{extent.width, extent.height, extent.depth};
-    const glccl::Status made = labeler->labeler.prepare(asked.spec, *format, size, asked.output);
+    const glccl::Status made = labeler->labeler.prepare(asked.spec, *format, c_api::from_c(extent), asked.output);
     if (!made) return made.error();
     labeler->extent.reset();
     labeler->components.reset();
@@ -155,8 +155,7 @@ glccl_error_code glccl_readback_components(glccl_labeler* labeler, glccl_compone
       if (!read) return read.error();
       labeler->components = std::move(*read);
     }
-    return fill_list(std::span<const glccl::Component>(*labeler->components), components, capacity, *count,
-                     "components", [](const glccl::Component& from, glccl_component& to) { to = c_api::to_c(from); });
+    return copy_list(*labeler->components, components, capacity, *count, "components");
   });
 }
 
@@ -165,8 +164,7 @@ glccl_error_code glccl_readback_measurements(glccl_labeler* labeler, glccl_measu
   return guarded_read(error, labeler, {"count", count}, [&]() -> Outcome {
     const Result<std::vector<glccl::Measurements>> read = labeler->labeler.readback_measurements();
     if (!read) return read.error();
-    return fill_list(std::span<const glccl::Measurements>(*read), measurements, capacity, *count, "measurements",
-                     [](const glccl::Measurements& from, glccl_measurements& to) { to = c_api::to_c(from); });
+    return copy_list(*read, measurements, capacity, *count, "measurements");
   });
 }
 
@@ -228,8 +226,7 @@ glccl_error_code glccl_describe_plan(int32_t engine, glccl_extent extent, const 
     const Result<std::string> plan =
         glccl::Labeler::describe_plan(asked.engine, asked.extent, asked.labeling.spec, asked.labeling.output);
     if (!plan) return plan.error();
-    return fill_list(std::span<const char>(plan->c_str(), plan->size() + 1), text, capacity, *count, "characters",
-                     [](char from, char& to) { to = from; });
+    return copy_list(std::span(plan->c_str(), plan->size() + 1), text, capacity, *count, "characters");
   });
 }
 
@@ -237,7 +234,7 @@ size_t glccl_row_bytes(uint32_t columns) { return glccl::row_bytes_of(columns); 
 
 glccl_error_code glccl_read_row(const void* row, uint32_t columns, glccl_component* component, glccl_error* error) {
   return guarded(error, {{"row", row}, {"component", component}}, [&]() -> Outcome {
-    *component = c_api::to_c(glccl::read_row(row, columns));
+    *component = glccl::read_row(row, columns);
     return {};
   });
 }
@@ -245,7 +242,7 @@ glccl_error_code glccl_read_row(const void* row, uint32_t columns, glccl_compone
 glccl_error_code glccl_read_measurements(const void* row, uint32_t columns, glccl_measurements* measurements,
                                          glccl_error* error) {
   return guarded(error, {{"row", row}, {"measurements", measurements}}, [&]() -> Outcome {
-    *measurements = c_api::to_c(glccl::read_measurements(row, columns));
+    *measurements = glccl::read_measurements(row, columns);
     return {};
   });
 }
@@ -253,12 +250,11 @@ glccl_error_code glccl_read_measurements(const void* row, uint32_t columns, glcc
 glccl_error_code glccl_merge_components(const glccl_component* a, const glccl_component* b, glccl_component* merged,
                                         glccl_error* error) {
   return guarded(error, {{"a", a}, {"b", b}, {"merged", merged}}, [&]() -> Outcome {
-    *merged = c_api::to_c(glccl::merge(c_api::from_c(*a), c_api::from_c(*b)));
+    *merged = glccl::merge(*a, *b);
     return {};
   });
 }
 
-glccl_position glccl_position_of(uint64_t place, glccl_extent extent) {
-  const glccl::Position at = glccl::position_of(place, {extent.width, extent.height, extent.depth});
-  return {at.x, at.y, at.z};
+void glccl_position_of(uint64_t place, glccl_extent extent, glccl_position* position) {
+  *position = glccl::position_of(place, c_api::from_c(extent));
 }

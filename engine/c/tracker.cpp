@@ -1,12 +1,10 @@
 // The C face of glccl::Tracker.
 #include "glccl/tracker.h"
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <utility>
 
@@ -27,9 +25,6 @@ namespace c_api = glccl::c_api;
 using c_api::Failure;
 using c_api::guarded;
 using c_api::Outcome;
-
-static_assert(sizeof(glccl_tracks_header) == sizeof(glccl::TracksHeader));
-static_assert(sizeof(glccl_track) == sizeof(glccl::TrackRow) && sizeof(glccl_death) == sizeof(glccl::DeathRow));
 
 /// Copies the last tracks in the first call after a frame; the tracker keeps the copy for later calls.
 Outcome read(glccl_tracker& tracker) {
@@ -64,9 +59,8 @@ glccl_error_code glccl_tracker_create(glccl_extent extent, const glccl_tracker_o
       return Failure(GLCCL_ERROR_INVALID_ARGUMENT, "there is no state policy " + std::to_string(given.state_policy) +
                                                        ": glccl_state_policy has them");
     }
-    glccl::Result<glccl::Tracker> made =
-        glccl::Tracker::create({extent.width, extent.height, extent.depth}, convert(given),
-                               static_cast<glccl::StatePolicy>(given.state_policy));
+    glccl::Result<glccl::Tracker> made = glccl::Tracker::create(c_api::from_c(extent), convert(given),
+                                                                static_cast<glccl::StatePolicy>(given.state_policy));
     if (!made) return Failure(made.error());
     *tracker = std::make_unique<glccl_tracker>(*std::move(made)).release();
     return {};
@@ -86,9 +80,7 @@ glccl_error_code glccl_tracker_target(const glccl_tracker* tracker, uint32_t* te
 glccl_error_code glccl_track_labels(glccl_tracker* tracker, const glccl_labels* labels, glccl_tracks* tracks,
                                     glccl_error* error) {
   return guarded(error, {{"tracker", tracker}, {"labels", labels}}, [&]() -> Outcome {
-    const glccl::Extent extent{labels->extent.width, labels->extent.height, labels->extent.depth};
-    const glccl::Result<glccl::Tracks> made =
-        tracker->tracker.track({labels->texture, extent, {labels->table.buffer, labels->table.rows}});
+    const glccl::Result<glccl::Tracks> made = tracker->tracker.track(c_api::from_c(*labels));
     if (!made) return Failure(made.error());
     tracker->frame.reset();
     if (tracks != nullptr) *tracks = {made->buffer, made->id_labels, c_api::to_c(made->extent)};
@@ -107,7 +99,7 @@ glccl_error_code glccl_tracker_forget(glccl_tracker* tracker, glccl_error* error
 glccl_error_code glccl_readback_tracks_header(glccl_tracker* tracker, glccl_tracks_header* header, glccl_error* error) {
   return guarded(error, {{"tracker", tracker}, {"header", header}}, [&]() -> Outcome {
     if (Outcome failure = read(*tracker)) return failure;
-    *header = std::bit_cast<glccl_tracks_header>(tracker->frame->header);
+    *header = tracker->frame->header;
     return {};
   });
 }
@@ -116,9 +108,7 @@ glccl_error_code glccl_readback_tracks(glccl_tracker* tracker, glccl_track* trac
                                        glccl_error* error) {
   return guarded(error, {{"tracker", tracker}, {"count", count}}, [&]() -> Outcome {
     if (Outcome failure = read(*tracker)) return failure;
-    return c_api::fill_list(
-        std::span<const glccl::TrackRow>(tracker->frame->rows), tracks, capacity, *count, "tracks",
-        [](const glccl::TrackRow& from, glccl_track& to) { to = std::bit_cast<glccl_track>(from); });
+    return c_api::copy_list(tracker->frame->rows, tracks, capacity, *count, "tracks");
   });
 }
 
@@ -126,8 +116,6 @@ glccl_error_code glccl_readback_deaths(glccl_tracker* tracker, glccl_death* deat
                                        glccl_error* error) {
   return guarded(error, {{"tracker", tracker}, {"count", count}}, [&]() -> Outcome {
     if (Outcome failure = read(*tracker)) return failure;
-    return c_api::fill_list(
-        std::span<const glccl::DeathRow>(tracker->frame->deaths), deaths, capacity, *count, "deaths",
-        [](const glccl::DeathRow& from, glccl_death& to) { to = std::bit_cast<glccl_death>(from); });
+    return c_api::copy_list(tracker->frame->deaths, deaths, capacity, *count, "deaths");
   });
 }

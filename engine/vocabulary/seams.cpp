@@ -4,7 +4,7 @@ namespace glccl {
 namespace {
 
 /// Whether a component has a begin and an end on an axis.
-bool has_place(const AxisSeam& seam, int size) { return !seam.crosses() || has_ends(seam, size); }
+bool has_place(const AxisSeam& seam, int size) { return !crosses_seam(seam) || has_ends(seam, size); }
 
 bool has_place(const Seams& seams, const Extent& extent) {
   return has_place(seams.x, extent.width) && has_place(seams.y, extent.height) && has_place(seams.z, extent.depth);
@@ -13,7 +13,7 @@ bool has_place(const Seams& seams, const Extent& extent) {
 /// The mean of a coordinate over `area` elements with the sum `sum`. The part in the lower half is moved behind the
 /// other one.
 double mean(std::uint64_t sum, const AxisSeam& seam, int size, std::uint64_t area) {
-  const double moved = seam.crosses() ? static_cast<double>(seam.lower_area) * size : 0.0;
+  const double moved = crosses_seam(seam) ? static_cast<double>(seam.lower_area) * size : 0.0;
   return (static_cast<double>(sum) + moved) / static_cast<double>(area);
 }
 
@@ -23,7 +23,7 @@ std::optional<Box> unwrapped_box(const Component& component, const Seams& seams,
   if (!has_place(seams, extent)) return std::nullopt;
   Box box = component.box;
   const auto unwrap = [](const AxisSeam& seam, int size, int& begin, int& end) {
-    if (!seam.crosses()) return;
+    if (!crosses_seam(seam)) return;
     begin = size - seam.upper;
     end = size + seam.lower - 1;
   };

@@ -36,7 +36,8 @@ Intensity intensity_of(const IntensityColumn& column) {
 
 }  // namespace
 
-double Integer128::value() const {
+double to_double(const Integer128& integer) {
+  const auto& [low, high] = integer;
   const bool negative = high < 0;
   const std::uint64_t lower = negative ? 0 - low : low;
   const auto upper = static_cast<std::uint64_t>(high);

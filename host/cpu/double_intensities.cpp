@@ -72,12 +72,12 @@ DoubleIntensity measures_of(const DoubleSums& sums) {
   DoubleIntensity row{sums.minimum + sums.maximum, sums.minimum, sums.maximum, nan, {nan, nan, nan}};
   if (!sums.is_finite()) return row;
   const auto area = static_cast<double>(sums.area);
-  row.mean = std::ldexp(sums.sum.value() / area, -sums.fraction_bits);
+  row.mean = std::ldexp(to_double(sums.sum) / area, -sums.fraction_bits);
   const double rest =
-      add(sums.sum, negate(multiply(integer128(sums.center), static_cast<std::int64_t>(sums.area)))).value() / area;
+      to_double(add(sums.sum, negate(multiply(integer128(sums.center), static_cast<std::int64_t>(sums.area))))) / area;
   row.deviation = std::ldexp(std::sqrt(std::max(0.0, sums.squares / area - rest * rest)), -sums.fraction_bits);
-  if (const double sum = sums.sum.value(); sum != 0.0) {
-    row.centroid = {sums.x.value() / sum, sums.y.value() / sum, sums.z.value() / sum};
+  if (const double sum = to_double(sums.sum); sum != 0.0) {
+    row.centroid = {to_double(sums.x) / sum, to_double(sums.y) / sum, to_double(sums.z) / sum};
   }
   return row;
 }
@@ -102,7 +102,7 @@ std::vector<DoubleIntensity> measure_intensities(const LabelImage& labels, std::
     own.z = add(own.z, multiply(rounded, at.z));
   });
   for (DoubleSums& own : sums)
-    own.center = std::llround(own.sum.value() / static_cast<double>(std::max<std::uint64_t>(own.area, 1)));
+    own.center = std::llround(to_double(own.sum) / static_cast<double>(std::max<std::uint64_t>(own.area, 1)));
   for_each_value(labels, values, sums, [](DoubleSums& own, double value, const Position&) {
     if (!own.is_finite()) return;
     const auto distance = static_cast<double>(own.rounded(value) - own.center);

@@ -60,7 +60,7 @@ bool mark_crossing(const SeamLabels& labels, int axis, std::vector<Measurements>
       const std::size_t row = row_of(label, rows.size());
       if (row == rows.size()) continue;
       AxisSeam& seam = seam_of(rows[row].seams, axis);
-      if (seam.crosses() || !labels.crosses(own, axis)) continue;
+      if (crosses_seam(seam) || !labels.crosses(own, axis)) continue;
       seam.upper = 1;
       any = true;
     }
@@ -70,7 +70,7 @@ bool mark_crossing(const SeamLabels& labels, int axis, std::vector<Measurements>
 
 /// Adds the elements at the coordinates `begin` to `end` - 1 of an axis of `size`, `each` at each of them.
 void add(AxisSeam& seam, int begin, int end, int each, int size) {
-  if (!seam.crosses()) return;
+  if (!crosses_seam(seam)) return;
   const auto word = [](int number) { return static_cast<std::uint32_t>(number); };
   const shared::SeamReach reach =
       shared::with_elements({word(seam.lower), word(seam.upper), 0}, word(begin), word(end), word(each), word(size));

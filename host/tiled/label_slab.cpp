@@ -168,7 +168,7 @@ class SlabPart {
   void merge_border(const Contraction& contraction, std::vector<Row>& rows) {
     std::vector<Row> merged;
     for (const std::uint32_t label : border_.labels) merged.push_back(rows[label - 1]);
-    contraction.reduce(merged, [](const Row& a, const Row& b) { return merge(a, b); });
+    contraction.reduce(merged, [](const Row& a, const Row& b) { return glccl::merge(a, b); });
     for (std::size_t i = 0; i < merged.size(); ++i) rows[border_.labels[i] - 1] = merged[i];
   }
 

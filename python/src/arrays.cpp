@@ -169,7 +169,7 @@ void add_seams(nb::dict& columns, const std::vector<Component>& components,
     const Seams& seams = measurements[i].seams;
     const std::optional<Box> box = unwrapped_box(components[i], seams, extent);
     const std::optional<UnwrappedCentroid> centre = unwrapped_centroid(components[i], seams, extent);
-    const bool crossing[3] = {seams.z.crosses(), seams.y.crosses(), seams.x.crosses()};
+    const bool crossing[3] = {crosses_seam(seams.z), crosses_seam(seams.y), crosses_seam(seams.x)};
     const Box at = box.value_or(Box{-1, -1, -2, -2, -1, -2});  // the element behind -2 is -1
     const int begin[3] = {at.z0, at.y0, at.x0};
     const int end[3] = {at.z1 + 1, at.y1 + 1, at.x1 + 1};

@@ -139,7 +139,8 @@ static void check_components(bench* at) {
   for (size_t i = 0; i < 3; ++i) {
     expect(at, same_component(&components[i], &components_by_corners[i]), "a component");
   }
-  const glccl_position first = glccl_position_of(components[2].first, (glccl_extent){WIDTH, HEIGHT, 1});
+  glccl_position first;
+  glccl_position_of(components[2].first, (glccl_extent){WIDTH, HEIGHT, 1}, &first);
   expect(at, first.x == 3 && first.y == 3 && first.z == 0, "the position of a component's first pixel");
   glccl_component merged;
   expect_ok(at, glccl_merge_components(&components[1], &components[0], &merged, &error), &error, "merge_components()");
@@ -237,9 +238,11 @@ static void check_measurements(bench* at) {
   expect(at, count == 3, "a row for each component");
   for (size_t i = 0; i < 3; ++i) {
     const glccl_component* one = &components_by_corners[i];
-    expect(at, rows[i].xx * one->area >= one->sum_x * one->sum_x && rows[i].yy * one->area >= one->sum_y * one->sum_y,
+    const glccl_moments moments = rows[i].moments;
+    const glccl_quads quads = rows[i].quads;
+    expect(at, moments.xx * one->area >= one->sum_x * one->sum_x && moments.yy * one->area >= one->sum_y * one->sum_y,
            "moments are at least those of the centroid");
-    expect(at, rows[i].one + 2 * rows[i].two + 3 * rows[i].three + 2 * rows[i].diagonal <= 4 * one->area,
+    expect(at, quads.one + 2 * quads.two + 3 * quads.three + 2 * quads.diagonal <= 4 * one->area,
            "a pixel is in four windows");
     unsigned char row[128];
     glccl_measurements read;
@@ -258,8 +261,9 @@ static void check_measurements(bench* at) {
   expect_ok(at, glccl_label(compute, &at->source, &spec, &output, NULL, &error), &error, "label() with intensities");
   expect_ok(at, glccl_readback_measurements(compute, rows, 3, &count, &error), &error, "the intensities");
   for (size_t i = 0; i < 3; ++i) {
-    expect(at, rows[i].minimum > 0 && rows[i].minimum <= rows[i].maximum, "the smallest value is foreground");
-    expect(at, rows[i].intensity_sum.low >= (uint64_t)rows[i].minimum * components_by_corners[i].area,
+    const glccl_intensity values = rows[i].intensity;
+    expect(at, values.minimum > 0 && values.minimum <= values.maximum, "the smallest value is foreground");
+    expect(at, values.sum.low >= (uint64_t)values.minimum * components_by_corners[i].area,
            "the sum of values is at least that of the smallest");
   }
   spec.columns = 0;

@@ -5,7 +5,6 @@
 #include <map>
 #include <span>
 
-#include "engine/c/convert.hpp"
 #include "tests/fuzz/c_api_machine.hpp"
 #include "tests/fuzz/c_api_state.hpp"
 
@@ -45,8 +44,9 @@ void check_buffer(const Subject& subject) {
     glccl_error error{};
     require(glccl_read_row(&bytes[std::size_t{i} * header.row_bytes], header.columns, &row, &error) == GLCCL_OK,
             error.message);
-    require(c_api::from_c(row) == subject.components[i], "a row of the buffer is wrong");
-    const glccl_position first = glccl_position_of(row.first, result.extent);
+    require(row == subject.components[i], "a row of the buffer is wrong");
+    glccl_position first{};
+    glccl_position_of(row.first, result.extent, &first);
     require(first.y == row.box.y0 && first.x >= row.box.x0 && first.x <= row.box.x1 && first.z == 0,
             "the first pixel of a component is not in the first row of its box");
   }
@@ -69,7 +69,7 @@ void check_table(const Subject& subject) {
   require(glccl_readback_components(subject.labeler, found.data(), found.size(), &count, &error) == GLCCL_OK,
           error.message);
   for (std::size_t i = 0; i < count; ++i) {
-    require(c_api::from_c(found[i]) == subject.components[i], "a component is wrong");
+    require(found[i] == subject.components[i], "a component is wrong");
   }
   require(count == 0 || glccl_readback_components(subject.labeler, found.data(), count - 1, &count, &error) ==
                             GLCCL_ERROR_BUFFER_TOO_SMALL,

@@ -34,7 +34,7 @@ struct MeasuredComponent {
   }
   WeightedCentroid weighted() const { return weighted_centroid(measurements.intensity); }
 
-  double crosses(AxisSeam Seams::*axis) const { return (measurements.seams.*axis).crosses() ? 1.0 : 0.0; }
+  double crosses(AxisSeam Seams::*axis) const { return crosses_seam(measurements.seams.*axis) ? 1.0 : 0.0; }
 
   /// A side of the unwrapped box; -1 where there is none.
   double side(int Box::*of) const {

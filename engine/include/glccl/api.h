@@ -1,5 +1,6 @@
-/* GLCCL_API marks what the libraries export: nothing in static builds, default visibility where GLCCL_SHARED is
- * defined. */
+/* Marks of declarations. GLCCL_API: what the libraries export; nothing in static builds, default visibility where
+ * GLCCL_SHARED is defined. GLCCL_INITIAL and GLCCL_COMPARED: what structs that C and C++ share have in C++20 alone, the
+ * initial value of a member and operator==. */
 #ifndef GLCCL_API_H
 #define GLCCL_API_H
 
@@ -7,6 +8,14 @@
 #define GLCCL_API __attribute__((visibility("default")))
 #else
 #define GLCCL_API
+#endif
+
+#if defined(__cplusplus) && __cplusplus >= 202002L
+#define GLCCL_INITIAL(value) = value
+#define GLCCL_COMPARED(type) friend bool operator==(const type&, const type&) = default;
+#else
+#define GLCCL_INITIAL(value)
+#define GLCCL_COMPARED(type)
 #endif
 
 #endif

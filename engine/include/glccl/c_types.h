@@ -1,11 +1,7 @@
-// Failures, enumerations and coordinates of the C API. Include glccl.h, which describes it.
+// Failures and enumerations of the C API. Include glccl.h, which describes it.
 #pragma once
 
 #include <stdint.h>
-
-#ifdef __cplusplus
-extern "C" {
-#endif
 
 /// Bytes of the texts in the structs below, with the null character at the end. Longer texts are cut.
 enum { GLCCL_MESSAGE_SIZE = 512, GLCCL_NAME_SIZE = 32, GLCCL_TEXT_SIZE = 256 };
@@ -136,24 +132,3 @@ typedef struct glccl_extent {
   int32_t height;  ///< Rows in a slice.
   int32_t depth;   ///< Slices.
 } glccl_extent;
-
-/// Coordinates of an element. z is 0 in images.
-typedef struct glccl_position {
-  int32_t x;  ///< Column, from the left.
-  int32_t y;  ///< Row, from the top.
-  int32_t z;  ///< Slice.
-} glccl_position;
-
-/// A range of elements, all corners inclusive. z0 and z1 are 0 in images.
-typedef struct glccl_box {
-  int32_t x0;  ///< First column.
-  int32_t y0;  ///< First row.
-  int32_t x1;  ///< Last column.
-  int32_t y1;  ///< Last row.
-  int32_t z0;  ///< First slice.
-  int32_t z1;  ///< Last slice.
-} glccl_box;
-
-#ifdef __cplusplus
-}  // extern "C"
-#endif

@@ -23,30 +23,16 @@
 #include <vector>
 
 #include "glccl/api.h"
+#include "glccl/extracts.h"
 
 namespace glccl {
 
 /// Two components that touch.
-struct Contact {
-  std::uint32_t first = 0;   ///< The smaller label, from 1.
-  std::uint32_t second = 0;  ///< The larger label.
-  /// Pairs of neighbouring elements. 64 bits hold 13 pairs for each of 2^32 elements.
-  std::uint64_t length = 0;
-  friend bool operator==(const Contact&, const Contact&) = default;
-};
+using Contact = glccl_contact;
 static_assert(sizeof(Contact) == 16);
 
 /// The first 32 bytes of contacts.
-struct ContactsHeader {
-  std::uint32_t found = 0;         ///< Pairs of labels that touch; max_contacts + 1: more than max_contacts.
-  std::uint32_t contacts = 0;      ///< Rows: `found`, or 0 after an overflow.
-  std::uint32_t overflow = 0;      ///< 1: there are more than max_contacts, and no rows; 0: the rows are complete.
-  std::uint32_t max_contacts = 0;  ///< ExtractorOptions::max_contacts.
-  /// The sum of all lengths, also after an overflow. There are never more contacts than this.
-  std::uint64_t border = 0;
-  std::uint64_t unused = 0;  ///< 0.
-  friend bool operator==(const ContactsHeader&, const ContactsHeader&) = default;
-};
+using ContactsHeader = glccl_contacts_header;
 static_assert(sizeof(ContactsHeader) == 32);
 
 /// Contacts on the CPU.

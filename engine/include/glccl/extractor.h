@@ -3,53 +3,12 @@
 // rules and the layout of buffers.
 #pragma once
 
+#include "glccl/extracts.h"
 #include "glccl/glccl.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/// Why there are no lists: bits of glccl_lists_header.overflow.
-typedef enum glccl_list_overflow {
-  GLCCL_LIST_TOO_MANY_COMPONENTS = 1,  ///< More components than glccl_extractor_options.max_components.
-  GLCCL_LIST_TOO_MANY_ELEMENTS = 2,    ///< More labeled elements than glccl_lists_header.max_elements.
-  GLCCL_LIST_TOO_MANY_RUNS = 4         ///< More runs than glccl_lists_header.max_runs.
-} glccl_list_overflow;
-
-/// What a seed has found.
-typedef struct glccl_seed {
-  uint32_t label;   ///< The label under the seed; 0: it lies on background or outside.
-  uint32_t number;  ///< The label of that component in the selection, from 1; 0: the seed selects nothing.
-} glccl_seed;
-
-/// The first 32 bytes of the lists: ListsHeader of extracts.hpp.
-typedef struct glccl_lists_header {
-  uint32_t components;      ///< Components in the labels; 2^32 - 1 if there are more.
-  uint32_t lists;           ///< Lists: `components`, or 0 after an overflow.
-  uint32_t elements;        ///< Elements with the label of a component.
-  uint32_t runs;            ///< Runs of successive elements of one label, of up to 256 elements.
-  uint32_t overflow;        ///< A set of glccl_list_overflow; 0: the lists are complete.
-  uint32_t max_components;  ///< glccl_extractor_options.max_components.
-  uint32_t max_elements;    ///< Capacity in places.
-  uint32_t max_runs;        ///< Capacity in runs.
-} glccl_lists_header;
-
-/// Two components that touch.
-typedef struct glccl_contact {
-  uint32_t first;   ///< The smaller label, from 1.
-  uint32_t second;  ///< The larger label.
-  uint64_t length;  ///< The length of their common border: pairs of neighbouring elements.
-} glccl_contact;
-
-/// The first 32 bytes of contacts: ContactsHeader of contacts.hpp.
-typedef struct glccl_contacts_header {
-  uint32_t found;         ///< Pairs of labels that touch; max_contacts + 1: more than max_contacts.
-  uint32_t contacts;      ///< Rows: `found`, or 0 after an overflow.
-  uint32_t overflow;      ///< 1: there are more than max_contacts, and no rows; 0: the rows are complete.
-  uint32_t max_contacts;  ///< glccl_extractor_options.max_contacts.
-  uint64_t border;        ///< The sum of all lengths, also after an overflow.
-  uint64_t unused;        ///< 0.
-} glccl_contacts_header;
 
 /// What an extractor is to make, its memory, and how its calls leave the context. Start from
 /// glccl_default_extractor(), which makes nothing: at least one of `max_seeds`, `boundaries`, `max_components` and

@@ -28,17 +28,14 @@
 
 #include "glccl/api.h"
 #include "glccl/contacts.hpp"
+#include "glccl/extracts.h"
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"
 
 namespace glccl {
 
 /// What a seed has found.
-struct SeedRow {
-  std::uint32_t label = 0;   ///< The label under the seed; 0: it lies on background or outside.
-  std::uint32_t number = 0;  ///< The label of that component in the selection, from 1; 0: the seed selects nothing.
-  friend bool operator==(const SeedRow&, const SeedRow&) = default;
-};
+using SeedRow = glccl_seed;
 static_assert(sizeof(SeedRow) == 8);
 
 /// The seeds of a selection, on the CPU.
@@ -48,25 +45,15 @@ struct SeedReport {
   friend bool operator==(const SeedReport&, const SeedReport&) = default;
 };
 
-/// Why there are no lists: bits of ListsHeader::overflow. The header then has no lists, and the offsets are one 0.
+/// Bits of ListsHeader::overflow: glccl_list_overflow by the names of C++.
 enum ListOverflow : std::uint32_t {
-  list_too_many_components = 1U << 0,  ///< More components than ExtractorOptions::max_components.
-  list_too_many_elements = 1U << 1,    ///< More labeled elements than places: elements_of().
-  list_too_many_runs = 1U << 2,        ///< More runs than runs_of().
+  list_too_many_components = GLCCL_LIST_TOO_MANY_COMPONENTS,  ///< Beyond ExtractorOptions::max_components.
+  list_too_many_elements = GLCCL_LIST_TOO_MANY_ELEMENTS,      ///< Beyond elements_of().
+  list_too_many_runs = GLCCL_LIST_TOO_MANY_RUNS,              ///< Beyond runs_of().
 };
 
 /// The first 32 bytes of the lists.
-struct ListsHeader {
-  std::uint32_t components = 0;      ///< Components in the labels; 2^32 - 1 if there are more.
-  std::uint32_t lists = 0;           ///< Lists: `components`, or 0 after an overflow.
-  std::uint32_t elements = 0;        ///< Elements with the label of a component.
-  std::uint32_t runs = 0;            ///< Runs of successive elements of one label, of up to 256 elements.
-  std::uint32_t overflow = 0;        ///< A set of ListOverflow; 0: the lists are complete.
-  std::uint32_t max_components = 0;  ///< ExtractorOptions::max_components.
-  std::uint32_t max_elements = 0;    ///< elements_of().
-  std::uint32_t max_runs = 0;        ///< runs_of().
-  friend bool operator==(const ListsHeader&, const ListsHeader&) = default;
-};
+using ListsHeader = glccl_lists_header;
 static_assert(sizeof(ListsHeader) == 32);
 
 /// The elements of each component, on the CPU. Those of label l are places[offsets[l - 1]] to before

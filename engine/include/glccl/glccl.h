@@ -19,16 +19,15 @@
 // Numbers that come in are int32_t rather than enumerations, so that a number outside its enumeration is detected. Each
 // names its enumeration.
 //
-// c_types.h has failures, enumerations and coordinates, c_table.h components and their table; this header includes
-// both.
+// c_types.h has failures and enumerations, component.h components and their table; this header includes both.
 #pragma once
 
 #include <stddef.h>
 #include <stdint.h>
 
 #include "glccl/api.h"
-#include "glccl/c_table.h"
 #include "glccl/c_types.h"
+#include "glccl/component.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -276,6 +275,27 @@ GLCCL_API glccl_error_code glccl_plan(int32_t engine, glccl_extent extent, const
 GLCCL_API glccl_error_code glccl_describe_plan(int32_t engine, glccl_extent extent, const glccl_labeling_spec* spec,
                                                const glccl_output_options* output, char* text, size_t capacity,
                                                size_t* count, glccl_error* error);
+
+/// Bytes of a row of a component table with these columns, a set of glccl_table_column.
+GLCCL_API size_t glccl_row_bytes(uint32_t columns);
+
+/// Converts the row at `row`, which has the columns `columns`. Error: INVALID_ARGUMENT for a null pointer.
+GLCCL_API glccl_error_code glccl_read_row(const void* row, uint32_t columns, glccl_component* component,
+                                          glccl_error* error);
+
+/// Converts the optional measurements of the row at `row`, which has the columns `columns`. Error: INVALID_ARGUMENT for
+/// a null pointer.
+GLCCL_API glccl_error_code glccl_read_measurements(const void* row, uint32_t columns, glccl_measurements* measurements,
+                                                   glccl_error* error);
+
+/// Merges the rows of one component that was measured in two parts without a common element, both in the coordinates of
+/// the whole image or volume: areas and sums are added, boxes united; label, value and first element are those of the
+/// part whose first element comes earlier. Error: INVALID_ARGUMENT for a null pointer.
+GLCCL_API glccl_error_code glccl_merge_components(const glccl_component* a, const glccl_component* b,
+                                                  glccl_component* merged, glccl_error* error);
+
+/// Sets `*position` to the coordinates of a linear place in an image or volume of `extent`, of which no side is 0.
+GLCCL_API void glccl_position_of(uint64_t place, glccl_extent extent, glccl_position* position);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -3,59 +3,11 @@
 #pragma once
 
 #include "glccl/glccl.h"
+#include "glccl/tracks.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/// What happened to a component between the last frame and this one: bits of glccl_track.events.
-typedef enum glccl_track_event {
-  GLCCL_TRACK_BIRTH = 1,      ///< Its id is new.
-  GLCCL_TRACK_CONTINUED = 2,  ///< It keeps its parent's id.
-  GLCCL_TRACK_SPLIT = 4,      ///< Its parent fell apart: the parent of other components too.
-  GLCCL_TRACK_MERGE = 8       ///< It took over others: it is the heir of an id that died.
-} glccl_track_event;
-
-/// Why a frame was not followed: bits of glccl_tracks_header.overflow.
-typedef enum glccl_track_overflow {
-  GLCCL_TRACK_TOO_MANY_COMPONENTS = 1,  ///< More components than glccl_tracker_options.max_components.
-  GLCCL_TRACK_TOO_MANY_PAIRS = 2,       ///< More overlapping pairs than glccl_tracker_options.max_pairs.
-  GLCCL_TRACK_TOO_MANY_IDS = 4          ///< The 32-bit integers after the last id are fewer than the components.
-} glccl_track_overflow;
-
-/// The first 64 bytes of the tracks: TracksHeader of tracks.hpp.
-typedef struct glccl_tracks_header {
-  uint32_t frame;       ///< Number of frames so far; 1 in the first.
-  uint32_t components;  ///< Components in the labels of this frame; 2^32 - 1 if there are more.
-  uint32_t rows;        ///< Rows: `components`, or 0 after an overflow.
-  uint32_t births;      ///< Rows with GLCCL_TRACK_BIRTH.
-  uint32_t deaths;      ///< Ids of the last frame that no component kept.
-  uint32_t pairs;       ///< Pairs of components of the two frames that overlap.
-  uint32_t overflow;    ///< A set of glccl_track_overflow; 0: the frame was followed.
-  uint32_t last_id;     ///< The largest id that was given so far; 0: none.
-  uint32_t capacity;    ///< glccl_tracker_options.max_components.
-  uint32_t deaths_at;   ///< Offset of the deaths in bytes.
-  uint32_t row_bytes;   ///< Bytes from a row to the next.
-  uint32_t unused[5];   ///< 0.
-} glccl_tracks_header;
-
-/// A component of this frame. Row i is that of label i + 1.
-typedef struct glccl_track {
-  uint32_t id;       ///< Its id.
-  uint32_t age;      ///< Frames that the id has been there, this one included: 1 at birth.
-  uint32_t overlap;  ///< Elements in common with its parent; 0 without one.
-  uint32_t events;   ///< A set of glccl_track_event.
-  uint32_t parent;   ///< The parent's id; 0: it overlaps no component of the last frame.
-  uint32_t before;   ///< The parent's label in the last frame; 0 without one.
-} glccl_track;
-
-/// An id that no component keeps.
-typedef struct glccl_death {
-  uint32_t id;      ///< The id.
-  uint32_t age;     ///< Frames that it was there.
-  uint32_t heir;    ///< The label in this frame of the component that took it over; 0: none.
-  uint32_t before;  ///< The label that it had in the last frame.
-} glccl_death;
 
 /// The memory of a tracker, and how its calls leave the context. Start from glccl_default_tracker().
 typedef struct glccl_tracker_options {

@@ -31,67 +31,36 @@
 
 #include "glccl/api.h"
 #include "glccl/result.hpp"
+#include "glccl/tracks.h"
 #include "glccl/types.hpp"
 
 namespace glccl {
 
-/// What happened to a component between the last frame and this one: bits of TrackRow::events. A component has either
-/// `track_birth` or `track_continued`.
+/// Bits of TrackRow::events: glccl_track_event by the names of C++.
 enum TrackEvent : std::uint32_t {
-  track_birth = 1U << 0,      ///< Its id is new.
-  track_continued = 1U << 1,  ///< It keeps its parent's id.
-  track_split = 1U << 2,      ///< Its parent fell apart: the parent of other components too.
-  track_merge = 1U << 3,      ///< It took over others: it is the heir of an id that died.
+  track_birth = GLCCL_TRACK_BIRTH,          ///< Its id is new.
+  track_continued = GLCCL_TRACK_CONTINUED,  ///< It keeps its parent's id.
+  track_split = GLCCL_TRACK_SPLIT,          ///< Its parent fell apart.
+  track_merge = GLCCL_TRACK_MERGE,          ///< It took over others.
 };
 
-/// Why a frame was not followed: bits of TracksHeader::overflow. Such a frame has no rows, all ids of the last frame
-/// die without heirs, and the next frame begins anew. Nothing is wrong silently, and no memory outside is touched.
+/// Bits of TracksHeader::overflow: glccl_track_overflow by the names of C++.
 enum TrackOverflow : std::uint32_t {
-  track_too_many_components = 1U << 0,  ///< More components than TrackerOptions::max_components.
-  track_too_many_pairs = 1U << 1,       ///< More pairs of overlapping components than TrackerOptions::max_pairs.
-  track_too_many_ids = 1U << 2,         ///< The 32-bit integers after the last id are fewer than the components.
+  track_too_many_components = GLCCL_TRACK_TOO_MANY_COMPONENTS,  ///< Beyond TrackerOptions::max_components.
+  track_too_many_pairs = GLCCL_TRACK_TOO_MANY_PAIRS,            ///< Beyond TrackerOptions::max_pairs.
+  track_too_many_ids = GLCCL_TRACK_TOO_MANY_IDS,                ///< Beyond 32 bits.
 };
 
 /// The first 64 bytes of the tracks.
-struct TracksHeader {
-  std::uint32_t frame = 0;       ///< Number of frames so far; 1 in the first.
-  std::uint32_t components = 0;  ///< Components in the labels of this frame; 2^32 - 1 if there are more.
-  std::uint32_t rows = 0;        ///< Rows: `components`, or 0 after an overflow.
-  std::uint32_t births = 0;      ///< Rows with track_birth.
-  std::uint32_t deaths = 0;      ///< Ids of the last frame that no component kept.
-  /// Pairs of a component of this frame and one of the last that overlap; max_pairs + 1 if there are more. 0 with
-  /// track_too_many_components.
-  std::uint32_t pairs = 0;
-  std::uint32_t overflow = 0;    ///< A set of TrackOverflow; 0: the frame was followed.
-  std::uint32_t last_id = 0;     ///< The largest id that was given so far; 0: none.
-  std::uint32_t capacity = 0;    ///< TrackerOptions::max_components, the capacity of rows and deaths.
-  std::uint32_t deaths_at = 0;   ///< Offset of the deaths in bytes.
-  std::uint32_t row_bytes = 24;  ///< Bytes from a row to the next.
-  std::uint32_t unused[5] = {};  ///< 0.
-  friend bool operator==(const TracksHeader&, const TracksHeader&) = default;
-};
+using TracksHeader = glccl_tracks_header;
 static_assert(sizeof(TracksHeader) == 64);
 
-/// A component of this frame. Row i is that of label i + 1.
-struct TrackRow {
-  std::uint32_t id = 0;       ///< Its id, from TrackerOptions::first_id on.
-  std::uint32_t age = 0;      ///< Frames that the id has been there, this one included: 1 at birth.
-  std::uint32_t overlap = 0;  ///< Elements in common with its parent; 0 without one.
-  std::uint32_t events = 0;   ///< A set of TrackEvent.
-  std::uint32_t parent = 0;   ///< The parent's id; 0: it overlaps no component of the last frame.
-  std::uint32_t before = 0;   ///< The parent's label in the last frame; 0 without one.
-  friend bool operator==(const TrackRow&, const TrackRow&) = default;
-};
+/// A component of this frame.
+using TrackRow = glccl_track;
 static_assert(sizeof(TrackRow) == 24);
 
 /// An id that no component keeps.
-struct DeathRow {
-  std::uint32_t id = 0;      ///< The id.
-  std::uint32_t age = 0;     ///< Frames that it was there.
-  std::uint32_t heir = 0;    ///< The heir's label in this frame; 0: no component overlaps it.
-  std::uint32_t before = 0;  ///< The label that it had in the last frame.
-  friend bool operator==(const DeathRow&, const DeathRow&) = default;
-};
+using DeathRow = glccl_death;
 static_assert(sizeof(DeathRow) == 16);
 
 /// The tracks of one frame, on the CPU.

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "glccl/api.h"
+#include "glccl/component.h"
 
 namespace glccl {
 
@@ -35,13 +36,8 @@ struct Extent {
 /// "640x480", or "64x64x32" with a depth above 1.
 GLCCL_API std::string to_string(const Extent& extent);
 
-/// Coordinates of an element. z is 0 in images.
-struct Position {
-  int x = 0;  ///< Column, from the left.
-  int y = 0;  ///< Row, from the top.
-  int z = 0;  ///< Slice.
-  friend bool operator==(const Position&, const Position&) = default;
-};
+/// Coordinates of an element.
+using Position = glccl_position;
 
 /// The coordinates of a linear place in an image or volume of `extent`.
 inline Position position_of(std::uint64_t place, const Extent& extent) {
@@ -59,17 +55,8 @@ inline std::uint64_t place_of(const Position& position, const Extent& extent) {
          static_cast<std::uint64_t>(position.x);
 }
 
-/// A range of elements, all corners inclusive. z0 and z1 are 0 in images; they come last so that {x0, y0, x1, y1} is a
-/// rectangle.
-struct Box {
-  int x0 = 0;  ///< First column.
-  int y0 = 0;  ///< First row.
-  int x1 = 0;  ///< Last column.
-  int y1 = 0;  ///< Last row.
-  int z0 = 0;  ///< First slice.
-  int z1 = 0;  ///< Last slice.
-  friend bool operator==(const Box&, const Box&) = default;
-};
+/// A range of elements, all corners inclusive.
+using Box = glccl_box;
 
 /// The extent of a box. Requires corners in order.
 inline Extent extent_of(const Box& box) { return {box.x1 - box.x0 + 1, box.y1 - box.y0 + 1, box.z1 - box.z0 + 1}; }
@@ -268,23 +255,8 @@ inline LabelingSpec spec_in(const Extent& extent, LabelingSpec spec) {
   return spec;
 }
 
-/// One component, in elements of the label image. The centroid is (sum_x, sum_y, sum_z) / area: exact integer sums of
-/// the coordinates of element centres, counted from 0. A sum fits its 64 bits where the number of elements times
-/// half the longest side stays below 2^64: in every volume of up to 2^34 elements. table.hpp has merge() for a
-/// component seen in two places.
-struct Component {
-  std::uint32_t label = 0;  ///< Its label in the label image.
-  std::uint64_t area = 0;   ///< Number of elements.
-  Box box;                  ///< Smallest box that has all of its elements.
-  std::uint64_t sum_x = 0;  ///< Sum of the x coordinates of its elements.
-  std::uint64_t sum_y = 0;  ///< Sum of the y coordinates of its elements.
-  std::uint64_t sum_z = 0;  ///< Sum of the z coordinates of its elements; 0 in images.
-  std::uint64_t first = 0;  ///< Linear place of the component's first element in raster order.
-  /// With Equal the value of its elements, colours as red | green << 8 | blue << 16 | alpha << 24, signed integers as
-  /// the bits of one of 32 bits, of rg32u the first channel. Else 0.
-  std::uint32_t value = 0;
-  friend bool operator==(const Component&, const Component&) = default;
-};
+/// One component, in elements of the label image. table.hpp has merge() for a component seen in two places.
+using Component = glccl_component;
 
 /// Labels on the CPU in raster order. 0 is background.
 struct LabelImage {

@@ -69,9 +69,9 @@ TEST_CASE("integers of 128 bits", "[host][intensity]") {
   CHECK(shifted_right(integer128(-5), 1) == integer128(-3));
   CHECK(shifted_right({1, 1}, 1) == Integer128{std::uint64_t{1} << 63, 0});
   CHECK(shifted_right(integer128(-5), 300) == integer128(-1));
-  CHECK(integer128(-5).value() == -5.0);
-  CHECK(Integer128{0, -1}.value() == -0x1p64);
-  CHECK(Integer128{1, 1}.value() == 0x1p64);
+  CHECK(to_double(integer128(-5)) == -5.0);
+  CHECK(to_double(Integer128{0, -1}) == -0x1p64);
+  CHECK(to_double(Integer128{1, 1}) == 0x1p64);
 }
 
 TEST_CASE("measure_intensities() by definition", "[host][intensity]") {

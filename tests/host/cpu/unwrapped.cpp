@@ -76,7 +76,8 @@ host::Image shifted(const host::Image& image, const Position& first) {
 void check_shifted(const host::Image& image, const LabelingSpec& spec, const Component& component, const Seams& seams) {
   const Box box = *unwrapped_box(component, seams, image.extent);
   const UnwrappedCentroid centroid = *unwrapped_centroid(component, seams, image.extent);
-  const Position first{seams.x.crosses() ? box.x0 : 0, seams.y.crosses() ? box.y0 : 0, seams.z.crosses() ? box.z0 : 0};
+  const Position first{crosses_seam(seams.x) ? box.x0 : 0, crosses_seam(seams.y) ? box.y0 : 0,
+                       crosses_seam(seams.z) ? box.z0 : 0};
   const LabeledImage found = reference(shifted(image, first), spec);
   const auto& [width, height, depth] = image.extent;
   const int x = static_cast<int>(component.first % static_cast<std::uint64_t>(width));
@@ -126,8 +127,8 @@ TEST_CASE("unwrapped boxes put the parts of a component side by side", "[host][s
     const LabeledImage labeled = reference(draw(one.rows), spec);
     REQUIRE(labeled.components.size() == 1);
     const Seams seams = seams_of(labeled.labels, spec.connectivity, spec.periodic, 1).at(0);
-    CHECK(seams.x.crosses() == one.crosses_x);
-    CHECK(seams.y.crosses() == one.crosses_y);
+    CHECK(crosses_seam(seams.x) == one.crosses_x);
+    CHECK(crosses_seam(seams.y) == one.crosses_y);
     CHECK(seams.z == AxisSeam());
     CHECK(unwrapped_box(labeled.components[0], seams, labeled.labels.extent) == one.box);
     CHECK(unwrapped_centroid(labeled.components[0], seams, labeled.labels.extent).has_value() == one.box.has_value());
@@ -165,7 +166,7 @@ TEST_CASE("unwrapped components are those of a shifted image", "[host][seams]") 
         REQUIRE(seams.size() == count);
         for (std::size_t i = 0; i < count; ++i) {
           const auto& [x, y, z] = seams[i];
-          CHECK(PeriodicAxes{x.crosses(), y.crosses(), z.crosses()} == crossing[i]);
+          CHECK(PeriodicAxes{crosses_seam(x), crosses_seam(y), crosses_seam(z)} == crossing[i]);
           if (!crossing[i].any()) continue;
           const bool has_box = unwrapped_box(labeled.components[i], seams[i], extent).has_value();
           ++(has_box ? unwrapped : around);
