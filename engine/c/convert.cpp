@@ -6,6 +6,7 @@
 #include <type_traits>
 #include <variant>
 
+#include "engine/c/arguments.hpp"
 #include "engine/vocabulary/enumerators.hpp"
 #include "engine/vocabulary/spec_fields.hpp"
 #include "glccl/table.hpp"
@@ -163,19 +164,34 @@ OutputOptions convert_output(const glccl_output_options& from) {
 }  // namespace
 
 Outcome convert(const glccl_labeling_spec* spec, const glccl_output_options* output, LabelingArguments& to) {
-  to = {};
-  if (spec != nullptr) {
-    if (Status status = check_kinds(spec->criterion); !status) return status.error();
-    convert_members(*spec, to.spec);
+  for (const Argument& argument : {opt("spec", spec), opt("output", output)}) {
+    const std::string fault = fault_of(argument);
+    if (!fault.empty()) return Failure(GLCCL_ERROR_INVALID_ARGUMENT, fault);
   }
-  if (output != nullptr) to.output = convert_output(*output);
+  const glccl_labeling_spec asked = read_sized(spec, default_spec());
+  if (Status status = check_kinds(asked.criterion); !status) return status.error();
+  convert_members(asked, to.spec);
+  to.output = convert_output(read_sized(output, default_output()));
   return {};
 }
 
 glccl_labeling_spec default_spec() {
   glccl_labeling_spec defaults{};
+  defaults.size = sizeof defaults;
   convert_members(LabelingSpec(), defaults);
   return defaults;
+}
+
+glccl_output_options default_output() {
+  const OutputOptions defaults;
+  return {sizeof(glccl_output_options),
+          defaults.target,
+          defaults.table_rows,
+          static_cast<std::int32_t>(defaults.state_policy),
+          static_cast<std::int32_t>(defaults.timing),
+          {defaults.raster.blocks, static_cast<std::int32_t>(defaults.raster.compaction)},
+          {},
+          {}};
 }
 
 Source convert_source(const glccl_source& from) {
@@ -195,7 +211,8 @@ Outcome convert_plan(std::int32_t engine, const glccl_extent& extent, const glcc
 
 glccl_extent to_c(const Extent& extent) { return {extent.width, extent.height, extent.depth}; }
 
-Labels from_c(const glccl_labels& labels) {
+Labels from_c(const glccl_labels& from) {
+  const glccl_labels labels = read_sized(&from, {});
   return {labels.texture, from_c(labels.extent), {labels.table.buffer, labels.table.rows}};
 }
 

@@ -36,8 +36,9 @@ struct LabelingArguments {
 };
 Outcome convert(const glccl_labeling_spec* spec, const glccl_output_options* output, LabelingArguments& to);
 
-/// The defaults of LabelingSpec.
+/// The defaults of LabelingSpec and OutputOptions.
 glccl_labeling_spec default_spec();
+glccl_output_options default_output();
 
 Source convert_source(const glccl_source& from);
 

@@ -29,6 +29,7 @@ namespace {
 namespace c_api = glccl::c_api;
 using c_api::Failure;
 using c_api::guarded;
+using c_api::opt;
 using c_api::Outcome;
 
 glccl::ExtractorOptions convert(const glccl_extractor_options& from) {
@@ -64,21 +65,28 @@ Outcome read_contacts(glccl_extractor& extractor) {
   return {};
 }
 
+glccl_extractor_options default_extractor() {
+  return {sizeof(glccl_extractor_options), 0, 0, 0, 0, 0, 0, 0, 0, GLCCL_STATE_PRESERVE};
+}
+
 }  // namespace
 
-glccl_extractor_options glccl_default_extractor(void) { return {0, 0, 0, 0, 0, 0, 0, 0, GLCCL_STATE_PRESERVE}; }
+void glccl_set_default_extractor(glccl_extractor_options* options, uint32_t size) {
+  c_api::set_defaults(default_extractor(), options, size);
+}
 
 glccl_error_code glccl_extractor_create(glccl_extent extent, const glccl_extractor_options* options,
                                         glccl_extractor** extractor, glccl_error* error) {
   if (extractor != nullptr) *extractor = nullptr;
   return guarded(error, {{"extractor", extractor}, {"options", options}}, [&]() -> Outcome {
-    if (options->state_policy != GLCCL_STATE_PRESERVE && options->state_policy != GLCCL_STATE_CLOBBER) {
-      return Failure(GLCCL_ERROR_INVALID_ARGUMENT, "there is no state policy " + std::to_string(options->state_policy) +
+    const glccl_extractor_options given = c_api::read_sized(options, default_extractor());
+    if (given.state_policy != GLCCL_STATE_PRESERVE && given.state_policy != GLCCL_STATE_CLOBBER) {
+      return Failure(GLCCL_ERROR_INVALID_ARGUMENT, "there is no state policy " + std::to_string(given.state_policy) +
                                                        ": glccl_state_policy has them");
     }
-    const glccl::ExtractorOptions asked = convert(*options);
+    const glccl::ExtractorOptions asked = convert(given);
     glccl::Result<glccl::Extractor> made =
-        glccl::Extractor::create(c_api::from_c(extent), asked, static_cast<glccl::StatePolicy>(options->state_policy));
+        glccl::Extractor::create(c_api::from_c(extent), asked, static_cast<glccl::StatePolicy>(given.state_policy));
     if (!made) return Failure(made.error());
     *extractor = std::make_unique<glccl_extractor>(*std::move(made), asked).release();
     return {};
@@ -90,7 +98,7 @@ void glccl_extractor_destroy(glccl_extractor* extractor) { const std::unique_ptr
 glccl_error_code glccl_select_components(glccl_extractor* extractor, const glccl_labels* labels,
                                          const glccl_position* seeds, size_t count, glccl_selection* selection,
                                          glccl_error* error) {
-  return guarded(error, {{"extractor", extractor}, {"labels", labels}}, [&]() -> Outcome {
+  return guarded(error, {{"extractor", extractor}, {"labels", labels}, opt("selection", selection)}, [&]() -> Outcome {
     if (seeds == nullptr && count != 0) {
       return Failure(GLCCL_ERROR_INVALID_ARGUMENT, "`seeds` is a null pointer, and the count " + std::to_string(count));
     }
@@ -102,7 +110,7 @@ glccl_error_code glccl_select_components(glccl_extractor* extractor, const glccl
         extractor->extractor.select(c_api::from_c(*labels), std::span(seeds, count));
     if (!made) return Failure(made.error());
     extractor->seeds.reset();
-    if (selection != nullptr) *selection = {made->seeds, made->mask, made->labels, c_api::to_c(made->extent)};
+    c_api::write_sized({0, made->seeds, made->mask, made->labels, c_api::to_c(made->extent)}, selection);
     return {};
   });
 }
@@ -120,11 +128,11 @@ glccl_error_code glccl_find_boundaries(glccl_extractor* extractor, const glccl_l
 
 glccl_error_code glccl_list_components(glccl_extractor* extractor, const glccl_labels* labels, glccl_lists* lists,
                                        glccl_error* error) {
-  return guarded(error, {{"extractor", extractor}, {"labels", labels}}, [&]() -> Outcome {
+  return guarded(error, {{"extractor", extractor}, {"labels", labels}, opt("lists", lists)}, [&]() -> Outcome {
     const glccl::Result<glccl::ListBuffers> made = extractor->extractor.list(c_api::from_c(*labels));
     if (!made) return Failure(made.error());
     extractor->lists.reset();
-    if (lists != nullptr) *lists = {made->lists, made->places};
+    c_api::write_sized({0, made->lists, made->places}, lists);
     return {};
   });
 }

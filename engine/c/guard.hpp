@@ -12,6 +12,7 @@
 #include <string_view>
 #include <utility>
 
+#include "engine/c/arguments.hpp"
 #include "engine/c/convert.hpp"
 #include "glccl/glccl.h"
 
@@ -33,21 +34,13 @@ inline glccl_error_code report(glccl_error* error, glccl_error_code code, std::s
   return code;
 }
 
-/// A pointer and its name in glccl.h.
-struct Argument {
-  const char* name;
-  const void* pointer;
-};
-
-/// Runs the body of a function of the interface, unless one of `needed` is a null pointer. Exceptions end here.
+/// Runs the body of a function of the interface, unless one of the arguments has a fault. Exceptions end here.
 template <class Body>
-glccl_error_code guarded(glccl_error* error, std::initializer_list<Argument> needed, Body&& body) noexcept {
+glccl_error_code guarded(glccl_error* error, std::initializer_list<Argument> arguments, Body&& body) noexcept {
   try {
-    for (const Argument& argument : needed) {
-      if (argument.pointer != nullptr) continue;
-      std::string message = "`";
-      message.append(argument.name).append("` is a null pointer, which is not allowed here");
-      return report(error, GLCCL_ERROR_INVALID_ARGUMENT, message);
+    for (const Argument& argument : arguments) {
+      const std::string fault = fault_of(argument);
+      if (!fault.empty()) return report(error, GLCCL_ERROR_INVALID_ARGUMENT, fault);
     }
     const Outcome failure = std::forward<Body>(body)();
     return failure ? report(error, failure->code, failure->message) : report(error, GLCCL_OK, "");

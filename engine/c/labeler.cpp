@@ -40,8 +40,11 @@ using c_api::copy_text;
 using c_api::Failure;
 using c_api::fill_list;
 using c_api::guarded;
+using c_api::opt;
 using c_api::Outcome;
 using c_api::report;
+using c_api::set_defaults;
+using c_api::write_sized;
 using glccl::Result;
 
 /// The same for functions that read from a labeler and write to `to`: its context has to be current.
@@ -57,17 +60,12 @@ glccl_error_code guarded_read(glccl_error* error, const glccl_labeler* labeler, 
 
 const char* glccl_version(void) { return GLCCL_VERSION; }
 
-glccl_labeling_spec glccl_default_spec(void) { return c_api::default_spec(); }
+void glccl_set_default_spec(glccl_labeling_spec* spec, uint32_t size) {
+  set_defaults(c_api::default_spec(), spec, size);
+}
 
-glccl_output_options glccl_default_output(void) {
-  const glccl::OutputOptions defaults;
-  return {defaults.target,
-          defaults.table_rows,
-          static_cast<std::int32_t>(defaults.state_policy),
-          static_cast<std::int32_t>(defaults.timing),
-          {defaults.raster.blocks, static_cast<std::int32_t>(defaults.raster.compaction)},
-          {},
-          {}};
+void glccl_set_default_output(glccl_output_options* output, uint32_t size) {
+  set_defaults(c_api::default_output(), output, size);
 }
 
 glccl_error_code glccl_create(int32_t engine, glccl_labeler** labeler, glccl_error* error) {
@@ -84,14 +82,14 @@ void glccl_destroy(glccl_labeler* labeler) { const std::unique_ptr<glccl_labeler
 
 glccl_error_code glccl_label(glccl_labeler* labeler, const glccl_source* source, const glccl_labeling_spec* spec,
                              const glccl_output_options* output, glccl_labels* labels, glccl_error* error) {
-  return guarded(error, {{"labeler", labeler}, {"source", source}}, [&]() -> Outcome {
+  return guarded(error, {{"labeler", labeler}, {"source", source}, opt("labels", labels)}, [&]() -> Outcome {
     c_api::LabelingArguments asked;
     if (Outcome failure = c_api::convert(spec, output, asked)) return failure;
     const Result<glccl::Labels> made = labeler->labeler.label(c_api::convert_source(*source), asked.spec, asked.output);
     if (!made) return made.error();
     labeler->extent = made->extent;
     labeler->components.reset();
-    if (labels != nullptr) *labels = {made->texture, c_api::to_c(made->extent), {made->table.buffer, made->table.rows}};
+    write_sized({0, made->texture, c_api::to_c(made->extent), {made->table.buffer, made->table.rows}}, labels);
     return {};
   });
 }
@@ -192,10 +190,9 @@ glccl_error_code glccl_run_step(glccl_labeler* labeler, const glccl_source* sour
     if (!made) return made.error();
     labeler->extent.reset();
     labeler->components.reset();
-    copy_text(step->image, made->image);
-    step->texture = made->texture;
-    step->contents = static_cast<std::int32_t>(made->contents);
-    step->extent = c_api::to_c(made->extent);
+    glccl_step result{0, {}, static_cast<std::int32_t>(made->contents), made->texture, c_api::to_c(made->extent)};
+    copy_text(result.image, made->image);
+    write_sized(result, step);
     return {};
   });
 }

@@ -24,6 +24,7 @@ namespace {
 namespace c_api = glccl::c_api;
 using c_api::Failure;
 using c_api::guarded;
+using c_api::opt;
 using c_api::Outcome;
 
 /// Copies the last tracks in the first call after a frame; the tracker keeps the copy for later calls.
@@ -43,18 +44,23 @@ glccl::TrackerOptions convert(const glccl_tracker_options& from) {
           .id_labels = from.id_labels != 0};
 }
 
+glccl_tracker_options default_tracker() {
+  const glccl::TrackerOptions defaults;
+  return {sizeof(glccl_tracker_options), defaults.max_components, defaults.max_pairs, defaults.first_id, 0,
+          GLCCL_STATE_PRESERVE};
+}
+
 }  // namespace
 
-glccl_tracker_options glccl_default_tracker(void) {
-  const glccl::TrackerOptions defaults;
-  return {defaults.max_components, defaults.max_pairs, defaults.first_id, 0, GLCCL_STATE_PRESERVE};
+void glccl_set_default_tracker(glccl_tracker_options* options, uint32_t size) {
+  c_api::set_defaults(default_tracker(), options, size);
 }
 
 glccl_error_code glccl_tracker_create(glccl_extent extent, const glccl_tracker_options* options,
                                       glccl_tracker** tracker, glccl_error* error) {
   if (tracker != nullptr) *tracker = nullptr;
-  return guarded(error, {{"tracker", tracker}}, [&]() -> Outcome {
-    const glccl_tracker_options given = options == nullptr ? glccl_default_tracker() : *options;
+  return guarded(error, {{"tracker", tracker}, opt("options", options)}, [&]() -> Outcome {
+    const glccl_tracker_options given = c_api::read_sized(options, default_tracker());
     if (given.state_policy != GLCCL_STATE_PRESERVE && given.state_policy != GLCCL_STATE_CLOBBER) {
       return Failure(GLCCL_ERROR_INVALID_ARGUMENT, "there is no state policy " + std::to_string(given.state_policy) +
                                                        ": glccl_state_policy has them");
@@ -79,11 +85,11 @@ glccl_error_code glccl_tracker_target(const glccl_tracker* tracker, uint32_t* te
 
 glccl_error_code glccl_track_labels(glccl_tracker* tracker, const glccl_labels* labels, glccl_tracks* tracks,
                                     glccl_error* error) {
-  return guarded(error, {{"tracker", tracker}, {"labels", labels}}, [&]() -> Outcome {
+  return guarded(error, {{"tracker", tracker}, {"labels", labels}, opt("tracks", tracks)}, [&]() -> Outcome {
     const glccl::Result<glccl::Tracks> made = tracker->tracker.track(c_api::from_c(*labels));
     if (!made) return Failure(made.error());
     tracker->frame.reset();
-    if (tracks != nullptr) *tracks = {made->buffer, made->id_labels, c_api::to_c(made->extent)};
+    c_api::write_sized({0, made->buffer, made->id_labels, c_api::to_c(made->extent)}, tracks);
     return {};
   });
 }

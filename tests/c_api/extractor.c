@@ -57,7 +57,7 @@ static void check_refusals(const glccl_labels* labels) {
 static void check_selection(glccl_extractor* extractor, const glccl_labels* labels) {
   glccl_error error;
   glccl_seed found[4];
-  glccl_selection selection = {99, 99, 99, {0, 0, 0}};
+  glccl_selection selection = {sizeof selection, 99, 99, 99, {0, 0, 0}};
   size_t count = 99;
   const glccl_position seeds[4] = {{3, 3, 0}, {0, 0, 0}, {2, 0, 0}, {-5, 0, 0}};
   memset(found, 0x77, sizeof(found));
@@ -101,7 +101,7 @@ static void check_lists(glccl_extractor* extractor, const glccl_labels* labels) 
   static const uint32_t expected_places[7] = {1, 2, 7, 14, 6, 12, 24};
   glccl_error error;
   glccl_lists_header header;
-  glccl_lists lists = {0, 0};
+  glccl_lists lists = {.size = sizeof lists};
   uint32_t offsets[4];
   uint32_t places[7];
   size_t count = 99;

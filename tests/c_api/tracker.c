@@ -50,7 +50,7 @@ static void check_frames(glccl_tracker* tracker, const glccl_labels* labels) {
   glccl_error error;
   glccl_tracks_header header;
   glccl_track rows[3];
-  glccl_tracks tracks = {0, 0, {0, 0, 0}};
+  glccl_tracks tracks = {.size = sizeof tracks};
   size_t count = 0;
   uint32_t texture = 0;
   expect_error(glccl_readback_tracks_header(tracker, &header, &error), &error, GLCCL_ERROR_INVALID_ARGUMENT,

@@ -2,6 +2,7 @@
 // header names. Prints each mismatch and returns 1 if there was one.
 #include <glccl/glccl.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -99,7 +100,7 @@ static void check_before_a_labeling(bench* at) {
 
 static void check_labels(bench* at) {
   glccl_error error;
-  glccl_labels labels;
+  glccl_labels labels = {.size = sizeof labels};
   uint32_t values[PIXELS] = {0};
   glccl_extent extent = {0, 0, 0};
   expect_ok(at, glccl_label(at->labeler, &at->source, &at->spec, &at->output, &labels, &error), &error, "label()");
@@ -154,7 +155,7 @@ static void check_table(bench* at) {
     glccl_component_row rows[3];
   } table;
   glccl_error error;
-  glccl_labels labels;
+  glccl_labels labels = {.size = sizeof labels};
   expect_ok(at, glccl_label(at->labeler, &at->source, &at->spec, &at->output, &labels, &error), &error, "label()");
   at->gl.GetNamedBufferSubData(labels.table.buffer, 0, sizeof(table), &table);
   expect(
@@ -231,7 +232,7 @@ static void check_measurements(bench* at) {
                GLCCL_ERROR_UNSUPPORTED, "seams or intensities: label with compute or", "measurements of raster");
 
   glccl_labeler* compute = NULL;
-  glccl_labels labels;
+  glccl_labels labels = {.size = sizeof labels};
   expect_ok(at, glccl_create(GLCCL_ENGINE_COMPUTE, &compute, &error), &error, "create() of compute");
   expect_ok(at, glccl_label(compute, &at->source, &spec, &at->output, &labels, &error), &error, "label(), measured");
   expect_ok(at, glccl_readback_measurements(compute, rows, 3, &count, &error), &error, "the measurements");
@@ -285,7 +286,7 @@ static void check_measurements(bench* at) {
 
 static void check_options(bench* at) {
   glccl_error error;
-  glccl_labels labels;
+  glccl_labels labels = {.size = sizeof labels};
   size_t count = 0;
   uint32_t values[PIXELS];
 
@@ -377,7 +378,7 @@ static void check_null_pointers(bench* at) {
   size_t count = 0;
   int32_t done = 0;
   uint32_t value = 0;
-  glccl_step step;
+  glccl_step step = {.size = sizeof step};
   const glccl_extent extent = {WIDTH, HEIGHT, 1};
   const struct {
     glccl_error_code code;
@@ -456,13 +457,44 @@ static void check_what_cannot_be_labeled(bench* at) {
       {{at->source.texture, 0, 0, NULL, 2, 0}, "an aspect that is none"},
   };
   for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); ++i) {
-    glccl_labels labels = {1, {2, 3, 1}, {4, 5}};
+    glccl_labels labels = {sizeof labels, 1, {2, 3, 1}, {4, 5}};
     expect_error(at, glccl_label(at->labeler, &cases[i].source, NULL, NULL, &labels, &error), &error,
                  GLCCL_ERROR_INVALID_ARGUMENT, "", cases[i].what);
     expect(at, labels.texture == 1 && labels.table.rows == 5, "a label() that fails leaves `labels` alone");
   }
   expect_ok(at, glccl_readback_labels(at->labeler, values, PIXELS, NULL, &error), &error, "the labels from before");
   expect(at, memcmp(values, labels_by_corners, sizeof(values)) == 0, "failures leave the last result alone");
+}
+
+// Structs of a header that ends earlier: members behind are not read, and not written. Then sizes that are wrong.
+static void check_sizes(bench* at) {
+  glccl_error error;
+  glccl_labeling_spec spec = at->spec;
+  glccl_output_options output = at->output;
+  glccl_labels labels = {offsetof(glccl_labels, table), 0, {0, 0, 0}, {4, 5}};
+  spec.size = offsetof(glccl_labeling_spec, periodic);
+  memset(&spec.periodic, 0x77, sizeof spec.periodic);
+  output.size = offsetof(glccl_output_options, mask);
+  memset(&output.mask, 0x77, sizeof output.mask);
+  expect_ok(at, glccl_label(at->labeler, &at->source, &spec, &output, &labels, &error), &error, "label(), shorter");
+  expect(at, labels.size == offsetof(glccl_labels, table) && labels.texture != 0 && labels.extent.width == WIDTH,
+         "a shorter result");
+  expect(at, labels.table.buffer == 4 && labels.table.rows == 5, "members behind a shorter result");
+  glccl_set_default_spec(&spec, offsetof(glccl_labeling_spec, periodic));
+  expect(at, spec.criterion.kind == GLCCL_CRITERION_FOREGROUND && spec.periodic.z == 0x77777777, "shorter defaults");
+
+  const uint32_t sizes[] = {0, 3, sizeof spec + 4};
+  for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; ++i) {
+    spec.size = sizes[i];
+    expect_error(at, glccl_label(at->labeler, &at->source, &spec, NULL, NULL, &error), &error,
+                 GLCCL_ERROR_INVALID_ARGUMENT, "`spec` begins with the size", "a size that no version has");
+  }
+  output.size = 0;
+  expect_error(at, glccl_label(at->labeler, &at->source, NULL, &output, NULL, &error), &error,
+               GLCCL_ERROR_INVALID_ARGUMENT, "`output` begins with the size 0", "options of zeros");
+  labels.size = 0;
+  expect_error(at, glccl_label(at->labeler, &at->source, NULL, NULL, &labels, &error), &error,
+               GLCCL_ERROR_INVALID_ARGUMENT, "`labels` begins with the size 0", "a result without its size");
 }
 
 static void check_plan(bench* at) {
@@ -490,7 +522,7 @@ static void check_plan(bench* at) {
   expect_error(at, glccl_plan(77, extent, NULL, NULL, NULL, 0, &count, &error), &error, GLCCL_ERROR_INVALID_ARGUMENT,
                "engine is 77", "a plan of an engine that is none");
 
-  glccl_step step;
+  glccl_step step = {.size = sizeof step};
   uint32_t value = 0;
   expect_ok(at, glccl_run_step(at->labeler, &at->source, NULL, NULL, 1, &step, &error), &error, "run_step()");
   expect(at, step.image[0] != '\0' && step.extent.width > 0 && step.contents == GLCCL_STEP_WORDS,
@@ -503,7 +535,7 @@ static void check_plan(bench* at) {
 
 static void follow_and_extract(bench* at) {
   glccl_error error;
-  glccl_labels labels;
+  glccl_labels labels = {.size = sizeof labels};
   expect_ok(at, glccl_label(at->labeler, &at->source, &at->spec, &at->output, &labels, &error), &error,
             "label() for a tracker and an extractor");
   at->failures += check_tracker(&labels);
@@ -544,6 +576,7 @@ static void check_with_a_context(bench* at) {
     check_null_pointers(at);
     check_enumerations(at);
     check_what_cannot_be_labeled(at);
+    check_sizes(at);
     check_plan(at);
     follow_and_extract(at);
     glccl_destroy(at->labeler);

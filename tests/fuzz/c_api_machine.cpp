@@ -142,7 +142,7 @@ glccl_error_code Machine::call_label(Subject& subject, const CallersRequest& req
                               subject.engine != GLCCL_ENGINE_RASTER_PAPER, describe(request, subject.engine)};
   }
   const std::vector<WatchedState> before = read_state();
-  glccl_labels labels{0xAAAAAAAAU, {-1, -1, -1}, {0xAAAAAAAAU, 0xAAAAAAAAU}};
+  glccl_labels labels{sizeof labels, 0xAAAAAAAAU, {-1, -1, -1}, {0xAAAAAAAAU, 0xAAAAAAAAU}};
   const glccl_labels untouched = labels;
   glccl_error error{GLCCL_ERROR_INTERNAL, "untouched"};
   const glccl_error_code code =

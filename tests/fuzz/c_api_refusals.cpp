@@ -53,7 +53,7 @@ bool spoil(FuzzedDataProvider& data, CallersRequest& request, const Subject& sub
   const Extent extent = request.image.extent;
   const auto number = data.ConsumeIntegralInRange<std::int32_t>(-2, 40);
   const auto far = data.ConsumeBool() ? std::numeric_limits<std::int32_t>::max() : 100000;
-  switch (data.ConsumeIntegralInRange(0, 20)) {
+  switch (data.ConsumeIntegralInRange(0, 21)) {
     case 0:
       request.source.texture = data.ConsumeBool() ? no_texture : 0;
       return true;
@@ -130,6 +130,9 @@ bool spoil(FuzzedDataProvider& data, CallersRequest& request, const Subject& sub
     case 19:
       if (subject.engine != GLCCL_ENGINE_COMPUTE) return false;
       data.ConsumeBool() ? request.output.raster.blocks = 1 : request.output.raster.compaction = 1;
+      return true;
+    case 20:
+      request.spec.size = data.ConsumeBool() ? 0 : sizeof request.spec + 1;
       return true;
     default:
       if (subject.engine == GLCCL_ENGINE_AUTOMATIC) return false;

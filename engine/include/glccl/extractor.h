@@ -14,6 +14,7 @@ extern "C" {
 /// glccl_default_extractor(), which makes nothing: at least one of `max_seeds`, `boundaries`, `max_components` and
 /// `max_contacts` has to be set.
 typedef struct glccl_extractor_options {
+  uint32_t size;             ///< Bytes of the struct.
   uint32_t max_seeds;        ///< Seeds of a selection, up to 65536; 0: no selections.
   int32_t selection_mask;    ///< 0, or any other number for selections as a mask: 1 in the selected components.
   int32_t selection_labels;  ///< 0, or any other number for selections as labels 1..K.
@@ -29,6 +30,8 @@ typedef struct glccl_extractor_options {
 
 /// A selection that stays on the GPU until the next glccl_select_components() or glccl_extractor_destroy().
 typedef struct glccl_selection {
+  /// Bytes of the struct.
+  uint32_t size GLCCL_INITIAL(sizeof(glccl_selection));
   uint32_t seeds;       ///< Name of the buffer object with what the seeds have found.
   uint32_t mask;        ///< Name of an R8UI texture; 0 without glccl_extractor_options.selection_mask.
   uint32_t labels;      ///< Name of an R32UI texture; 0 without glccl_extractor_options.selection_labels.
@@ -37,6 +40,8 @@ typedef struct glccl_selection {
 
 /// Lists that stay on the GPU until the next glccl_list_components() or glccl_extractor_destroy().
 typedef struct glccl_lists {
+  /// Bytes of the struct.
+  uint32_t size GLCCL_INITIAL(sizeof(glccl_lists));
   uint32_t lists;   ///< Name of the buffer object with a glccl_lists_header and the offsets.
   uint32_t places;  ///< Name of the buffer object with the places.
 } glccl_lists;
@@ -44,8 +49,15 @@ typedef struct glccl_lists {
 /// Takes components out of labels in the OpenGL context that is current when it is created.
 typedef struct glccl_extractor glccl_extractor;
 
+/// Sets `*options`, a struct of `size` bytes, to what glccl_default_extractor() returns.
+GLCCL_API void glccl_set_default_extractor(glccl_extractor_options* options, uint32_t size);
+
 /// Nothing to make, state preserved.
-GLCCL_API glccl_extractor_options glccl_default_extractor(void);
+static inline glccl_extractor_options glccl_default_extractor(void) {
+  glccl_extractor_options options;
+  glccl_set_default_extractor(&options, sizeof options);
+  return options;
+}
 
 /// Creates an extractor for labels of this extent and sets `*extractor`, to a null pointer after a failure.
 /// glccl_extractor_destroy() ends it. Errors: those of glccl::Extractor::create().

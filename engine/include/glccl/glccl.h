@@ -16,6 +16,12 @@
 // Orientation: row 0 of a texture is row 0 of an array and the top row of an image file. x grows to the right, y
 // downwards, z from slice to slice. Nothing is ever flipped.
 //
+// Sizes: a struct that functions take or fill by a pointer begins with `size`, its sizeof where the caller is compiled.
+// glccl_default_...() sets it; write `glccl_labels labels = {.size = sizeof labels};` for a result. So a program of an
+// older header works with a newer library: members that its struct lacks have their defaults, and are not written. A
+// size of 0, or above that of this library, is GLCCL_ERROR_INVALID_ARGUMENT. Structs without a size, which are those
+// inside of others, elements of lists, and glccl_source, keep their members.
+//
 // Numbers that come in are int32_t rather than enumerations, so that a number outside its enumeration is detected. Each
 // names its enumeration.
 //
@@ -98,6 +104,7 @@ typedef struct glccl_periodic_axes {
 /// Neighbours, criterion, numbering, filter, holes and measurements of a labeling. Start from glccl_default_spec(): a
 /// struct of zeros has full connectivity, and a range and a filter that are refused because they keep nothing.
 typedef struct glccl_labeling_spec {
+  uint32_t size;              ///< Bytes of the struct.
   int32_t connectivity;       ///< A glccl_connectivity.
   glccl_criterion criterion;  ///< Which neighbours are connected.
   int32_t numbering;          ///< A glccl_numbering.
@@ -127,8 +134,10 @@ typedef struct glccl_raster_options {
   int32_t compaction;  ///< A glccl_compaction.
 } glccl_raster_options;
 
-/// Where results go and how the context is treated. A struct of zeros has the defaults.
+/// Where results go and how the context is treated. Start from glccl_default_output(), whose members are 0 but for the
+/// size.
 typedef struct glccl_output_options {
+  uint32_t size;  ///< Bytes of the struct.
   /// The caller's texture for the labels: a GL_TEXTURE_2D, for an extent of several slices a GL_TEXTURE_3D; R32UI,
   /// level 0 of the labeled extent, without swizzle and base level. It may be the source. 0: the labeler's own.
   uint32_t target;
@@ -155,6 +164,8 @@ typedef struct glccl_component_table {
 /// contents until the next glccl_label() or glccl_destroy(). Commands that the caller issues later may read them in any
 /// way, without a barrier.
 typedef struct glccl_labels {
+  /// Bytes of the struct.
+  uint32_t size GLCCL_INITIAL(sizeof(glccl_labels));
   uint32_t texture;             ///< Name of a GL_TEXTURE_2D, of a volume a GL_TEXTURE_3D; R32UI; 0 is background.
   glccl_extent extent;          ///< Extent of the labels.
   glccl_component_table table;  ///< Its buffer is 0 unless glccl_output_options.table_rows asked for one.
@@ -176,6 +187,8 @@ typedef struct glccl_planned_pass {
 
 /// The texture that a pass has written. Its contents last until the next labeling.
 typedef struct glccl_step {
+  /// Bytes of the struct.
+  uint32_t size GLCCL_INITIAL(sizeof(glccl_step));
   char image[GLCCL_NAME_SIZE];  ///< Name of the texture in the plan: ids_a, ids_b, masks, sums, labels, ...
   int32_t contents;             ///< A glccl_step_contents.
   uint32_t texture;             ///< 0 where the contents are none.
@@ -188,11 +201,25 @@ typedef struct glccl_labeler glccl_labeler;
 /// The version of the library, "major.minor.patch"; a constant.
 GLCCL_API const char* glccl_version(void);
 
+/// Sets `*spec`, a struct of `size` bytes, to what glccl_default_spec() returns.
+GLCCL_API void glccl_set_default_spec(glccl_labeling_spec* spec, uint32_t size);
+
+/// Sets `*output`, a struct of `size` bytes, to what glccl_default_output() returns.
+GLCCL_API void glccl_set_default_output(glccl_output_options* output, uint32_t size);
+
 /// Every non-zero pixel of the red channel, 8-connected, numbered in raster order.
-GLCCL_API glccl_labeling_spec glccl_default_spec(void);
+static inline glccl_labeling_spec glccl_default_spec(void) {
+  glccl_labeling_spec spec;
+  glccl_set_default_spec(&spec, sizeof spec);
+  return spec;
+}
 
 /// The labeler's own texture, no table, state preserved, no times, no tuning.
-GLCCL_API glccl_output_options glccl_default_output(void);
+static inline glccl_output_options glccl_default_output(void) {
+  glccl_output_options output;
+  glccl_set_default_output(&output, sizeof output);
+  return output;
+}
 
 /// Creates a labeler for `engine` (a glccl_engine) and sets `*labeler`, to a null pointer after a failure.
 /// glccl_destroy() ends it. Programs are compiled by the first glccl_label() that needs them. Error: NO_DEVICE without

@@ -11,6 +11,7 @@ extern "C" {
 
 /// The memory of a tracker, and how its calls leave the context. Start from glccl_default_tracker().
 typedef struct glccl_tracker_options {
+  uint32_t size;            ///< Bytes of the struct.
   uint32_t max_components;  ///< Components of a frame, 1 to 4194304.
   uint32_t max_pairs;       ///< Pairs of overlapping components of two frames; 0: four per component.
   uint32_t first_id;        ///< The first id that is given. At least 1.
@@ -20,6 +21,8 @@ typedef struct glccl_tracker_options {
 
 /// A result that stays on the GPU until the next glccl_track_labels() or glccl_tracker_destroy().
 typedef struct glccl_tracks {
+  /// Bytes of the struct.
+  uint32_t size GLCCL_INITIAL(sizeof(glccl_tracks));
   uint32_t buffer;      ///< Name of the buffer object with header, rows and deaths.
   uint32_t id_labels;   ///< Name of the texture of ids; 0 without one.
   glccl_extent extent;  ///< Extent of the labels.
@@ -28,8 +31,15 @@ typedef struct glccl_tracks {
 /// Follows components in the OpenGL context that is current when it is created.
 typedef struct glccl_tracker glccl_tracker;
 
+/// Sets `*options`, a struct of `size` bytes, to what glccl_default_tracker() returns.
+GLCCL_API void glccl_set_default_tracker(glccl_tracker_options* options, uint32_t size);
+
 /// 65536 components, four pairs each, ids from 1 on, no labels in ids, state preserved.
-GLCCL_API glccl_tracker_options glccl_default_tracker(void);
+static inline glccl_tracker_options glccl_default_tracker(void) {
+  glccl_tracker_options options;
+  glccl_set_default_tracker(&options, sizeof options);
+  return options;
+}
 
 /// Creates a tracker for labels of this extent and sets `*tracker`, to a null pointer after a failure. Null `options`
 /// have the defaults. glccl_tracker_destroy() ends it. Errors: those of glccl::Tracker::create().
