@@ -19,6 +19,9 @@ test_packages=(
 # Checks the layout of the sources. Every version lays out differently, and Debian 13 does not offer this one.
 layout_package=clang-format-14
 
+# Compares the C API with that of the last release (tools/check_abi).
+abi_package=abigail-tools
+
 say() { printf '%s: %s\n' "$(basename "$0")" "$*" >&2; }
 
 die() {

@@ -1,4 +1,5 @@
-# Checks that each dynamic symbol defined by LIBRARY belongs to glccl, and that the faces are among them.
+# Checks that each dynamic symbol defined by LIBRARY belongs to glccl, that the faces are among them, and that the
+# functions of C are those that the file LIST names.
 execute_process(COMMAND ${NM} --dynamic --defined-only --demangle --format=posix ${LIBRARY}
   OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
 string(REGEX REPLACE "\n$" "" symbols "${symbols}")
@@ -9,9 +10,16 @@ foreach(symbol IN LISTS symbols)
     message(SEND_ERROR "${LIBRARY} exports ${symbol}")
   endif()
 endforeach()
-foreach(name "glccl_label" "glccl::Labeler::create" "glccl::check(" "glccl::merge(")
+foreach(name "glccl::Labeler::create" "glccl::check(" "glccl::merge(")
   string(FIND "${symbols}" "${name}" place)
   if(place EQUAL -1)
     message(SEND_ERROR "${LIBRARY} does not export ${name}")
   endif()
 endforeach()
+list(FILTER symbols INCLUDE REGEX "^glccl_[a-z0-9_]+ ")
+list(TRANSFORM symbols REPLACE " .*" "")
+file(STRINGS ${LIST} listed)
+list(SORT symbols)
+if(NOT symbols STREQUAL listed)
+  message(SEND_ERROR "${LIBRARY} exports the C functions ${symbols}; ${LIST} has ${listed}")
+endif()
