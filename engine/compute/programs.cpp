@@ -123,7 +123,7 @@ std::array<GLint, 4> limits_of(const PlanKey& key, const Filter& filter, bool ke
     return static_cast<GLint>(static_cast<GLuint>(std::min<std::uint64_t>(limit, 0xFFFFFFFFU)));
   };
   return {clamped(filter.min_area), clamped(filter.max_area), clamped(filter.largest),
-          border_axis_bits(filter, key.extent, key.periodic) | (keeps_others ? shared::KEEPS_OTHERS : 0)};
+          border_bits(filter, key.extent, key.periodic) | (keeps_others ? shared::KEEPS_OTHERS : 0)};
 }
 
 }  // namespace

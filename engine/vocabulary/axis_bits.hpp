@@ -10,8 +10,9 @@ namespace glccl {
 
 inline int axis_bits(const PeriodicAxes& axes) { return (axes.x ? 1 : 0) | (axes.y ? 2 : 0) | (axes.z ? 4 : 0); }
 
-/// The axes at whose borders a filter drops components, in an image or volume with these periodic axes.
-inline int border_axis_bits(const Filter& filter, const Extent& extent, const PeriodicAxes& periodic) {
+/// The borders at which a filter drops components, in an image or volume with these periodic axes, as
+/// glsl/shared/filter.h has them; 0 without any.
+inline int border_bits(const Filter& filter, const Extent& extent, const PeriodicAxes& periodic) {
   if (!filter.clear_border) return 0;
   return axis_bits({!periodic.x, !periodic.y, !periodic.z && extent.is_volume()});
 }

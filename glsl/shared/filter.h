@@ -13,9 +13,10 @@ const int DIGIT_VALUES = 1 << KEY_BITS;
 // Set in the area of a component at the border of the image, unless such components are kept. Then areas have 31 bits.
 const uint AT_IMAGE_BORDER = 0x80000000u;
 
-// Of the set of axes at whose borders a filter drops components (seams.h): the components that pass the filter are
-// dropped, and the others are kept. Of the background these are the outside and the holes that are too large to be
-// filled.
+// The borders at which a filter drops components are a set of axes (seams.h).
+//
+// Beside them: the components that pass the filter are dropped, and the others are kept. Of the background these are
+// the outside and the holes that are too large to be filled.
 const int KEEPS_OTHERS = 1 << 3;
 
 // Orders components: the larger key is kept. No two are equal.
@@ -62,10 +63,16 @@ GLCCL_PURE bool begins_as(ComponentKey key, ComponentKey other, uint digits) {
   return key.area == other.area && begin_alike(key.place, other.place, digits - of_area);
 }
 
-// Whether one of the pixels `bits` of a word, of which bit 0 has this x, is in the first or last column, if these
-// count, or in a row that is at the border.
-GLCCL_PURE bool are_at_border(uint bits, int x, int width, bool columns_count, bool row_at_border) {
+// Whether a coordinate along an axis of `side` elements is at one of the borders.
+GLCCL_PURE bool is_at_border(int place, int side, int axis, int borders) {
+  return (borders >> axis & 1) != 0 && (place == 0 || place == side - 1);
+}
+
+// Whether one of the pixels `bits` of a word, of which bit 0 has this x, is at the border: in the first or last
+// column, if these count, or in a row that is at the border.
+GLCCL_PURE bool are_at_border(uint bits, int x, int width, int borders, bool row_at_border) {
   int last = width - 1 - x;
+  bool columns_count = (borders & 1) != 0;
   return (columns_count && ((x == 0 && (bits & 1u) != 0u) || (last < 32 && (bits >> uint(last) & 1u) != 0u))) ||
          (row_at_border && bits != 0u);
 }

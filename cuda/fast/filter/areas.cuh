@@ -34,14 +34,14 @@ struct Areas {
   uint min_area;
   uint max_area;
   uint largest;       ///< So many components are kept.
-  int border_axes;    ///< At whose borders components are dropped, a set (glsl/shared/seams.h).
+  int borders;        ///< At which components are dropped (glsl/shared/filter.h).
   bool keeps_others;  ///< The components that do not pass are kept: the limits find the holes of the background.
 
   __device__ uint* of_image(int image) const { return values + static_cast<std::size_t>(image) * most; }
 
   /// Whether a component is at a border or too large for the limits, and stays so with further elements.
   __device__ bool is_beyond(uint area) const {
-    return (border_axes != 0 && (area & AT_IMAGE_BORDER) != 0) || area > max_area;
+    return (borders != 0 && (area & AT_IMAGE_BORDER) != 0) || area > max_area;
   }
 
   /// Whether a component is one of those of which the largest are kept.
@@ -73,21 +73,19 @@ struct RunArea {
 
 /// Of a run with these bits of word `at` of the bands of a tile that begins at `origin`.
 template <class Shape>
-__device__ RunArea area_of_run(const Extent& extent, Voxel origin, BandWord at, int border_axes,
+__device__ RunArea area_of_run(const Extent& extent, Voxel origin, BandWord at, int borders,
                                const BandBits<Shape>& run) {
-  const auto ends = [](int place, int side) { return place == 0 || place == side - 1; };
   RunArea found = {0, false};
 #pragma unroll
   for (int i = 0; i < Shape::band_rows; ++i) {
     const Voxel row = row_of_band<Shape>(at, i);
     const uint bits = run.rows[i];
-    bool row_at_border = has_axis(border_axes, 1) && ends(origin.y + row.y, extent.height);
+    bool row_at_border = is_at_border(origin.y + row.y, extent.height, 1, borders);
     if constexpr (!Shape::is_plane) {
-      row_at_border = row_at_border || (has_axis(border_axes, 2) && ends(origin.z + row.z, extent.depth));
+      row_at_border = row_at_border || is_at_border(origin.z + row.z, extent.depth, 2, borders);
     }
     found.area += static_cast<uint>(bitCount(bits));
-    found.at_border =
-        found.at_border || are_at_border(bits, origin.x + row.x, extent.width, has_axis(border_axes, 0), row_at_border);
+    found.at_border = found.at_border || are_at_border(bits, origin.x + row.x, extent.width, borders, row_at_border);
   }
   return found;
 }

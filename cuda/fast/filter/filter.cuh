@@ -37,7 +37,7 @@ inline Areas take_areas(Divider& work, const Job& job, const AreaCounts& counts)
   areas.min_area = clamped(job.filter.min_area);
   areas.max_area = clamped(job.filter.max_area);
   areas.largest = clamped(job.filter.largest);
-  areas.border_axes = border_axis_bits(job.filter, job.extent, job.periodic);
+  areas.borders = border_bits(job.filter, job.extent, job.periodic);
   areas.keeps_others = job.keeps_others;
   return areas;
 }

@@ -23,7 +23,7 @@ constexpr int TILE_AREA_SHIFT = 16;
 /// Sums the areas of the tile's components in the upper halves of their roots' entries of Tile::places. The lower
 /// halves stay: they say where runs are. All threads of the block must call it; it ends with a barrier.
 template <class Shape>
-__device__ void sum_tile(Tile<Shape>& tile, const Extent& extent, Voxel origin, int border_axes) {
+__device__ void sum_tile(Tile<Shape>& tile, const Extent& extent, Voxel origin, int borders) {
   static_assert(Shape::tile_elements < 1 << (31 - TILE_AREA_SHIFT));
   TileView<Shape> view = {tile};
   visit_runs(tile, [&](int run) { tile.places[run] &= 0xFFFFU; });
@@ -34,7 +34,7 @@ __device__ void sum_tile(Tile<Shape>& tile, const Extent& extent, Voxel origin, 
     const int own = static_cast<int>(at / WORD_COLUMNS);
     const uint root = tile.parents[run] & 0xFFFFU;
     const BandBits<Shape> bits = view.run_at(own, static_cast<int>(at % WORD_COLUMNS));
-    const RunArea found = area_of_run(extent, origin, band_word<Shape>(own), border_axes, bits);
+    const RunArea found = area_of_run(extent, origin, band_word<Shape>(own), borders, bits);
     atomicAdd(tile.places + root, found.area << TILE_AREA_SHIFT);
     if (found.at_border) atomicOr(tile.places + root, TILE_AT_IMAGE_BORDER);
   });
@@ -71,7 +71,7 @@ __global__ void __launch_bounds__(most_tile_threads)
   const TilePlace place = own_tile<Shape>(tiles);
   if (threadIdx.x == 0) dropped = 0;
   label_tile(source_of(batch, place.image), tiles, place, tile);
-  sum_tile(tile, tiles.extent, place.origin, areas.border_axes);
+  sum_tile(tile, tiles.extent, place.origin, areas.borders);
   drop_in_tile<Shape>(tile, place.index, areas, dropped);
   store_tile(tile, tiles, place);
   store_roots(tile, tiles, ranks, place);

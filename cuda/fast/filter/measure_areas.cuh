@@ -15,11 +15,11 @@ namespace glccl::cuda {
 /// Adds the runs that belong to components `first` to `first` + summed_areas - 1.
 template <class Shape>
 __device__ void sum_areas(const LabeledTile<Shape>& tile, const Record* records, const ComponentOrder<Shape>& order,
-                          const Extent& extent, Voxel origin, int border_axes, uint first, TileAreas& sums) {
+                          const Extent& extent, Voxel origin, int borders, uint first, TileAreas& sums) {
   take_part_of_word(tile, records, [&](Record record, int, BandWord at, const BandBits<Shape>& bits) {
     const uint index = order.index_of_component(record) - first;
     if (index >= summed_areas) return;
-    const RunArea run = area_of_run(extent, origin, at, border_axes, bits);
+    const RunArea run = area_of_run(extent, origin, at, borders, bits);
     sums.add(index, record, run.area, run.at_border);
   });
 }
@@ -45,7 +45,7 @@ __global__ void __launch_bounds__(tile_threads) measure_areas(Tiles tiles, Ranks
     for (uint i = threadIdx.x; i < count; i += tile_threads) sums.areas[i] = 0;
     __syncthreads();
 
-    sum_areas<Shape>(tile, records, order, tiles.extent, place.origin, areas.border_axes, first, sums);
+    sum_areas<Shape>(tile, records, order, tiles.extent, place.origin, areas.borders, first, sums);
     __syncthreads();
 
     for (uint i = threadIdx.x; i < count; i += tile_threads) {

@@ -32,7 +32,7 @@ void sum_tile() {
       ivec3 first = own_origin() + row * ivec3(WORD_COLUMNS, 1, 1);
       uint bits = bits_of(row.x, row.y, row.z) & own.columns;
       area += uint(bitCount(bits));
-      at_border = at_border || (drops_border() && are_at_border(bits, first.x, image_size.x, drops_border_of(0),
+      at_border = at_border || (drops_border() && are_at_border(bits, first.x, image_size.x, limits.w,
                                                                 is_row_at_border(first.yz)));
     }
     uint root = find_in_tile(run);

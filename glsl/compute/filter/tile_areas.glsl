@@ -27,7 +27,7 @@ void add_run_of(inout TileSums sums, BandBits word, uint own, uint columns) {
     uint bits = word.rows[i] & columns;
     sums.area += uint(bitCount(bits));
     sums.at_border = sums.at_border ||
-                     are_at_border(bits, first.x, image_size.x, drops_border_of(0), is_row_at_border(first.yz));
+                     are_at_border(bits, first.x, image_size.x, limits.w, is_row_at_border(first.yz));
   }
 }
 
