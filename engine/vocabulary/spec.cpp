@@ -319,18 +319,6 @@ Status check(const LabelingSpec& spec, PixelFormat format, const Extent& extent,
   return background == nullptr ? Status() : check_background(*background, traits);
 }
 
-Status check_filter(const LabelingSpec& spec) {
-  const Filter& filter = spec.filter;
-  if (filter.max_area < 1 || filter.max_area < filter.min_area) {
-    return invalid("the filter keeps areas from " + std::to_string(filter.min_area) + " to " +
-                   std::to_string(filter.max_area) +
-                   ", which no component has: pass a max_area of at least 1, and not " + "below min_area");
-  }
-  if (filter.largest < 1) return invalid("the filter keeps the 0 largest components: pass at least 1");
-  if (filter.keeps_all() || spec.numbering == Numbering::raster) return {};
-  return invalid("a filter and Numbering::root contradict each other: use Numbering::raster");
-}
-
 Status check_columns(std::uint32_t columns, const Extent& extent) {
   if ((columns & ~measured_columns) != 0) {
     return invalid("the measured columns are " + std::to_string(columns) +

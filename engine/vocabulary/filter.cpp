@@ -1,0 +1,26 @@
+// The filter of LabelingSpec.
+#include <string>
+#include <utility>
+
+#include "glccl/spec.hpp"
+
+namespace glccl {
+namespace {
+
+Error invalid_filter(std::string message) { return {ErrorCode::invalid_argument, std::move(message)}; }
+
+}  // namespace
+
+Status check_filter(const LabelingSpec& spec) {
+  const Filter& filter = spec.filter;
+  if (filter.max_area < 1 || filter.max_area < filter.min_area) {
+    return invalid_filter("the filter keeps areas from " + std::to_string(filter.min_area) + " to " +
+                          std::to_string(filter.max_area) +
+                          ", which no component has: pass a max_area of at least 1, and not below min_area");
+  }
+  if (filter.largest < 1) return invalid_filter("the filter keeps the 0 largest components: pass at least 1");
+  if (filter.keeps_all() || spec.numbering == Numbering::raster) return {};
+  return invalid_filter("a filter and Numbering::root contradict each other: use Numbering::raster");
+}
+
+}  // namespace glccl
