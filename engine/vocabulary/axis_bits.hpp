@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "glccl/types.hpp"
+#include "glsl/shared/filter.h"
 
 namespace glccl {
 
@@ -13,8 +14,9 @@ inline int axis_bits(const PeriodicAxes& axes) { return (axes.x ? 1 : 0) | (axes
 /// The borders at which a filter drops components, in an image or volume with these periodic axes, as
 /// glsl/shared/filter.h has them; 0 without any.
 inline int border_bits(const Filter& filter, const Extent& extent, const PeriodicAxes& periodic) {
-  if (!filter.clear_border) return 0;
-  return axis_bits({!periodic.x, !periodic.y, !periodic.z && extent.is_volume()});
+  const int axes = axis_bits({!periodic.x, !periodic.y, !periodic.z && extent.is_volume()});
+  if (!filter.clear_border || axes == 0) return 0;
+  return axes | static_cast<int>(filter.border_width) << shared::BORDER_WIDTH_AT;
 }
 
 /// The largest number of elements at the beginning of one of these axes; 0 without axes.

@@ -31,6 +31,9 @@ constexpr void visit_fields(const Visit& visit, Specs&... specs) {
         specs.filter.largest...);
   visit(Field{"clear_border", "drop components that touch the border of the image", Need::filter, "flag"},
         specs.filter.clear_border...);
+  visit(
+      Field{"border_width", "with --clear-border: also components within N pixels of the border", Need::filter, "N", 4},
+      specs.filter.border_width...);
   visit(Field{"fill_holes", "fill holes of up to N pixels, or all, before components are labeled and filtered",
               Need::holes, "N|all", 30},
         specs.fill_holes...);

@@ -13,8 +13,11 @@ const int DIGIT_VALUES = 1 << KEY_BITS;
 // Set in the area of a component at the border of the image, unless such components are kept. Then areas have 31 bits.
 const uint AT_IMAGE_BORDER = 0x80000000u;
 
-// The borders at which a filter drops components are a set of axes (seams.h).
-//
+// The borders at which a filter drops components are one number: bits 0 to 2 are a set of axes (seams.h), and from
+// BORDER_WIDTH_AT on is how far from the border elements count as at it.
+const int BORDER_WIDTH_AT = 4;
+const int WIDEST_BORDER = (1 << 27) - 1;
+
 // Beside them: the components that pass the filter are dropped, and the others are kept. Of the background these are
 // the outside and the holes that are too large to be filled.
 const int KEEPS_OTHERS = 1 << 3;
@@ -65,16 +68,20 @@ GLCCL_PURE bool begins_as(ComponentKey key, ComponentKey other, uint digits) {
 
 // Whether a coordinate along an axis of `side` elements is at one of the borders.
 GLCCL_PURE bool is_at_border(int place, int side, int axis, int borders) {
-  return (borders >> axis & 1) != 0 && (place == 0 || place == side - 1);
+  int width = borders >> BORDER_WIDTH_AT;
+  return (borders >> axis & 1) != 0 && (place <= width || side - 1 - place <= width);
 }
 
 // Whether one of the pixels `bits` of a word, of which bit 0 has this x, is at the border: in the first or last
-// column, if these count, or in a row that is at the border.
+// columns, if these count, or in a row that is at the border.
 GLCCL_PURE bool are_at_border(uint bits, int x, int width, int borders, bool row_at_border) {
-  int last = width - 1 - x;
-  bool columns_count = (borders & 1) != 0;
-  return (columns_count && ((x == 0 && (bits & 1u) != 0u) || (last < 32 && (bits >> uint(last) & 1u) != 0u))) ||
-         (row_at_border && bits != 0u);
+  if (row_at_border) return bits != 0u;
+  if ((borders & 1) == 0) return false;
+  int begin = (borders >> BORDER_WIDTH_AT) + 1 - x;        // columns of the word before this one are at it
+  int end = width - 1 - (borders >> BORDER_WIDTH_AT) - x;  // and those from this one on
+  uint inside = (begin >= 32 || end <= 0) ? 0u : (0xFFFFFFFFu << uint(begin < 0 ? 0 : begin));
+  if (end < 32 && end > 0) inside &= (1u << uint(end)) - 1u;
+  return (bits & ~inside) != 0u;
 }
 
 GLCCL_SHARED_END

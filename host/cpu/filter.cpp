@@ -10,7 +10,7 @@ namespace {
 bool passes_limits(const Filter& filter, const Component& component, const Extent& extent,
                    const PeriodicAxes& periodic) {
   return component.area >= filter.min_area && component.area <= filter.max_area &&
-         (!filter.clear_border || !touches_border(component.box, extent, periodic));
+         (!filter.clear_border || !touches_border(component.box, extent, periodic, filter.border_width));
 }
 
 /// The indices of the components that a filter keeps, in their order.

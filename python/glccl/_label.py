@@ -30,6 +30,7 @@ def label(
     max_area: Optional[int] = None,
     largest: Optional[int] = None,
     clear_border: bool = False,
+    border_width: int = 0,
     engine: str = "auto",
     return_num: bool = False,
     table: bool = False,
@@ -68,10 +69,11 @@ def label(
     largest
         Keep only so many of the components that the other limits keep, those of the largest area; of equal areas those
         that come first. None: all.
-    clear_border
-        Drop components with an element in the first or last column, row or slice of axes that are not `periodic`. A
-        volume of one slice is an image, whose slice is not at the border; neither are the first axes of length 1 of
-        arrays of more than three. Refused for one axis.
+    clear_border, border_width
+        Drop components with an element in the first or last column, row or slice of axes that are not `periodic`; with
+        `border_width` also so many columns, rows or slices further in (skimage.segmentation.clear_border's
+        buffer_size). A volume of one slice is an image, whose slice is not at the border; neither are the first axes of
+        length 1 of arrays of more than three. Refused for one axis.
     engine
         "auto", or one of glccl.engines(). "auto" takes `cuda-fast` for arrays on a GPU, and `cpu-fast` for others. Of
         the CUDA engines `cuda-fast` alone can drop components.
@@ -135,6 +137,7 @@ def label(
             "max_area": max_area,
             "largest": largest,
             "clear_border": clear_border,
+            "border_width": border_width,
             "fill_holes": fill_holes,
         }
     )

@@ -20,6 +20,8 @@ std::vector<Filter> filters() {
           {.largest = 3},
           {.largest = 1000000},
           {.clear_border = true},
+          {.clear_border = true, .border_width = 3},
+          {.max_area = 60, .clear_border = true, .border_width = 40},
           {.min_area = 3, .clear_border = true},
           {.min_area = 2, .max_area = 30, .largest = 2, .clear_border = true}};
 }

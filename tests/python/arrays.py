@@ -112,7 +112,12 @@ def flood(
 
 
 def keep(
-    labels: np.ndarray, min_area: int, max_area: Optional[int], largest: Optional[int], clear_border: bool
+    labels: np.ndarray,
+    min_area: int,
+    max_area: Optional[int],
+    largest: Optional[int],
+    clear_border: bool,
+    border_width: int = 0,
 ) -> np.ndarray:
     """Labels 1..M of the components that a filter keeps, of labels 1..N."""
     areas = np.bincount(labels.ravel(), minlength=1)
@@ -120,7 +125,8 @@ def keep(
     if clear_border:
         for axis, side in enumerate(labels.shape):
             if labels.ndim < 3 or axis > 0 or side > 1:  # a volume of one slice is an image
-                is_kept[np.take(labels, [0, -1], axis)] = False
+                near = [at for at in range(side) if min(at, side - 1 - at) <= border_width]
+                is_kept[np.take(labels, near, axis)] = False
     is_kept[0] = False
     by_area = sorted(np.flatnonzero(is_kept), key=lambda label: (-areas[label], label))
     is_kept[by_area[largest:] if largest else []] = False
@@ -131,11 +137,13 @@ def keep(
 def filters(draw: Callable[..., Any], axes: int) -> dict:
     """Arguments of glccl.label() that drop components of images with so many axes."""
     min_area = draw(st.integers(0, 4))
+    clear_border = axes > 1 and draw(st.booleans())
     return dict(
         min_area=min_area,
         max_area=draw(st.none() | st.integers(max(1, min_area), 12)),
         largest=draw(st.none() | st.integers(1, 4)),
-        clear_border=draw(st.booleans()) if axes > 1 else False,
+        clear_border=clear_border,
+        border_width=draw(st.integers(0, 3)) if clear_border else 0,
     )
 
 

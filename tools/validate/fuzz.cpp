@@ -353,6 +353,7 @@ LabelingSpec draw_spec(Dice& dice, const Criterion& criterion, const Extent& ext
         }
       },
       spec);
+  spec.filter.clear_border = spec.filter.clear_border || spec.filter.border_width != 0;
   if (spec.filter.max_area < spec.filter.min_area) std::swap(spec.filter.max_area, spec.filter.min_area);
   const bool measures_intensity = (spec.columns & table_column_intensity) != 0;
   if (measures_intensity && dice.one_in(2)) spec.fraction_bits = dice.between(-16, 40);

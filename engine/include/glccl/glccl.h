@@ -88,6 +88,9 @@ typedef struct glccl_filter {
   /// 0, or any other number: components with an element in the first or last column, row, or, of volumes, slice are
   /// dropped.
   int32_t clear_border;
+  /// With `clear_border`: elements up to so many columns, rows and slices further in count as at the border too. 0: the
+  /// first and the last alone.
+  uint64_t border_width;
 } glccl_filter;
 
 /// The axes along which an image or volume is periodic: components that meet across their seams are one. 0, or any

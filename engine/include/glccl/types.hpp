@@ -78,12 +78,17 @@ inline PeriodicAxes periodic_in(const Extent& extent, const PeriodicAxes& axes) 
   return {axes.x, axes.y, axes.z && extent.is_volume()};
 }
 
-/// Whether a box has elements in the first or last column, row, or, of volumes, slice: whether a component with this
-/// box touches the border. An axis that is periodic has no border.
-inline bool touches_border(const Box& box, const Extent& extent, const PeriodicAxes& periodic = {}) {
-  return (!periodic.x && (box.x0 == 0 || box.x1 == extent.width - 1)) ||
-         (!periodic.y && (box.y0 == 0 || box.y1 == extent.height - 1)) ||
-         (extent.is_volume() && !periodic.z && (box.z0 == 0 || box.z1 == extent.depth - 1));
+/// Whether a box has elements in the first or last column, row, or, of volumes, slice, or, with `width`, so many
+/// columns, rows or slices further in: whether a component with this box touches the border. An axis that is periodic
+/// has no border.
+inline bool touches_border(const Box& box, const Extent& extent, const PeriodicAxes& periodic = {},
+                           std::uint64_t width = 0) {
+  const auto is_near = [width](int first, int last, int side) {
+    return static_cast<std::uint64_t>(first) <= width || static_cast<std::uint64_t>(side - 1 - last) <= width;
+  };
+  return (!periodic.x && is_near(box.x0, box.x1, extent.width)) ||
+         (!periodic.y && is_near(box.y0, box.y1, extent.height)) ||
+         (extent.is_volume() && !periodic.z && is_near(box.z0, box.z1, extent.depth));
 }
 
 /// The box of all elements of an image or volume.
@@ -212,6 +217,9 @@ struct Filter {
   /// Components with an element in the first or last column, row, or, of volumes, slice are dropped. An axis of
   /// LabelingSpec::periodic has no border.
   bool clear_border = false;
+  /// With `clear_border`: elements so many columns, rows and slices from the border count as at it too. 0: the first
+  /// and the last alone.
+  std::uint64_t border_width = 0;
   friend bool operator==(const Filter&, const Filter&) = default;
 
   /// Whether it keeps every component.

@@ -31,6 +31,7 @@ class Asked(TypedDict, total=False):
     max_area: Optional[int]
     largest: Optional[int]
     clear_border: bool
+    border_width: int
     fill_holes: Union[bool, int]
     periodic: Periodic
 

@@ -21,7 +21,9 @@ LabelImage filter_by_definition(const Filter& filter, const LabelImage& labels) 
   const Extent& extent = labels.extent;
   for (std::size_t i = 0; i < labels.values.size(); ++i) {
     const Position at = position_of(i, extent);
-    const auto ends = [](int place, int side) { return place == 0 || place == side - 1; };
+    const auto ends = [&](int place, int side) {
+      return std::min<std::uint64_t>(place, side - 1 - place) <= filter.border_width;
+    };
     const bool at_border =
         ends(at.x, extent.width) || ends(at.y, extent.height) || (extent.depth > 1 && ends(at.z, extent.depth));
     if (at_border && filter.clear_border) areas.erase(labels.values[i]);
@@ -47,6 +49,7 @@ Filter random_filter(unsigned bits) {
   if ((bits & 2U) != 0) filter.max_area = filter.min_area + 1 + bits / 128 % 50;
   if ((bits & 4U) != 0) filter.largest = 1 + bits / 1024 % 12;
   filter.clear_border = (bits & 8U) != 0;
+  if (filter.clear_border) filter.border_width = bits / 8192 % 4;
   return filter;
 }
 

@@ -99,6 +99,7 @@ const IgnoredPart ignored_parts[] = {
     {"max_area", [](Question& question) { question.spec.filter.max_area = Filter::unlimited; }},
     {"largest", [](Question& question) { question.spec.filter.largest = Filter::unlimited; }},
     {"clear_border", [](Question& question) { question.spec.filter.clear_border = false; }},
+    {"border_width", [](Question& question) { question.spec.filter.border_width = 0; }},
     {"fill_holes", [](Question& question) { question.spec.fill_holes = 0; }},
     {"the x axis", [](Question& question) { question.spec.periodic.x = false; }},
     {"the y axis", [](Question& question) { question.spec.periodic.y = false; }},

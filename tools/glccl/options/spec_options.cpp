@@ -122,6 +122,12 @@ std::optional<Need> first_need(const LabelingSpec& spec) {
 
 Status check_spec_options(const LabelingSpec& spec, const std::string& criterion, bool masked) {
   if (!check_filter({.filter = spec.filter})) {
+    Filter at_border = spec.filter;
+    at_border.border_width = 0;
+    if (check_filter({.filter = at_border})) {
+      return Error{ErrorCode::invalid_argument, "--border-width " + std::to_string(spec.filter.border_width) +
+                                                    ": pass a number below 2^27, with --clear-border"};
+    }
     return Error{ErrorCode::invalid_argument, named_options(spec, Need::filter) +
                                                   " keeps no component: pass --min-area not above --max-area, and "
                                                   "--max-area and --largest from 1"};
