@@ -124,29 +124,34 @@ inline Borders borders_of(const Tiles& tiles) {
   return {each, columns / each, (tiles.count.width - 1) * tiles.words.height};
 }
 
+/// Unites these columns of a line of an image with those across the border.
+template <class Shape, int across>
+__device__ void merge_line(BorderView<Shape>& view, const Place& tile, int word, uint columns) {
+  const BorderLine line = {across, tile, word, 0};
+  const Place first = view.first_of_line(line);
+  visit_crossings(view, line, columns, [&](uint united, int du, int dv) {
+    visit_bits(united, [&](int column) { unite_crossing<Shape, false>(view, across, first, column, du, dv); });
+  });
+}
+
 /// The part of a thread in an image.
 template <class Shape>
 __device__ void merge_columns(const Tiles& tiles, const Borders& borders, int image) {
   const int thread = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x);
   if (thread >= borders.columns + borders.bands) return;
-  BorderLine line = {};
-  uint columns = 0;
+  BorderView<Shape> view = {tiles, image};
   if (thread < borders.columns) {
     const int column = thread * borders.columns_each;
     const int word = column / WORD_COLUMNS % tiles.words.width;
-    line = {ACROSS_Y, {word / Shape::words, column / WORD_COLUMNS / tiles.words.width + 1, 0}, word % Shape::words, 0};
-    columns = up_to(borders.columns_each - 1) << (column % WORD_COLUMNS);
+    const int row = column / WORD_COLUMNS / tiles.words.width + 1;
+    merge_line<Shape, ACROSS_Y>(view, {word / Shape::words, row, 0}, word % Shape::words,
+                                up_to(borders.columns_each - 1) << (column % WORD_COLUMNS));
   } else {
     const int beside = thread - borders.columns;
     const int band = beside % tiles.words.height;
-    line = {ACROSS_X, {beside / tiles.words.height + 1, band / Shape::bands_y, 0}, band % Shape::bands_y, 0};
-    columns = ALL_COLUMNS;
+    merge_line<Shape, ACROSS_X>(view, {beside / tiles.words.height + 1, band / Shape::bands_y, 0},
+                                band % Shape::bands_y, ALL_COLUMNS);
   }
-  BorderView<Shape> view = {tiles, image};
-  const Place first = view.first_of_line(line);
-  visit_crossings(view, line, columns, [&](uint united, int du, int dv) {
-    visit_bits(united, [&](int column) { unite_crossing<Shape, false>(view, line.across, first, column, du, dv); });
-  });
 }
 
 /// The crossings of the lines of a block.

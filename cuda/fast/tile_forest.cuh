@@ -71,10 +71,12 @@ __device__ void take_links(TileView<Shape>& view, int run, const TakeLink& take_
     if (contacts.columns == 0) continue;
     const uint reached = view.reached_columns(at.word, at.y, at.z, band, before, above);
     const Word word = view.word_of(other);
+    const int runs_before = tile.runs_before[other];  // loaded once: links are stored meanwhile
     for (uint rest = contacts.columns; rest != 0;) {
       const int column = findLSB(rest);
-      const uint linked = run_of(word, findMSB(word.starts & up_to(column)));
-      if ((linked & reached) == 0) take_link(run_at(tile, other, column));
+      const uint starts = word.starts & up_to(column);
+      const uint linked = run_of(word, findMSB(starts));
+      if ((linked & reached) == 0) take_link(runs_before + bitCount(starts) - 1);
       if (band == BEFORE) before |= linked;
       if (band == ABOVE) above |= linked;
       rest = behind_run(rest, word.starts, column);
