@@ -57,9 +57,7 @@ Result<const EngineInfo*> Registry::find(std::string_view name) const {
     if (engine.name == name) return &engine;
     names.emplace_back(engine.name);
   }
-  if (names_laboratory(name)) {
-    return Error{ErrorCode::invalid_argument, "engine " + std::string(name) + std::string(is_in_laboratory)};
-  }
+  if (const std::optional<Error> missing = missing_laboratory(name)) return *missing;
   return Error{ErrorCode::invalid_argument,
                "there is no engine \"" + std::string(name) + "\": the engines are " + list(names)};
 }

@@ -14,6 +14,7 @@
 #include "glccl/host/label_files.hpp"
 #include "glccl/host/overlay.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/inputs/images.hpp"
 #include "tests/support/paths.hpp"
 #include "tests/support/processes/run_program.hpp"
 #include "tests/support/references/reference.hpp"

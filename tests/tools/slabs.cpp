@@ -25,7 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 using Words = std::vector<std::string>;
 
-std::string run(Words arguments, const fs::path& folder) {
+std::string label_slab_by_slab(Words arguments, const fs::path& folder) {
   arguments.insert(arguments.begin(), "label");
   const ProgramResult result = run_glccl(arguments, folder);
   INFO(result.err);
@@ -52,9 +52,9 @@ void check_same(const Words& arguments, const std::string& memory, const fs::pat
   CAPTURE(arguments, memory);
   for (const char* table : {".csv", ".json"}) {
     const Words with_whole = {"--labels", "whole.npy", "--components", std::string("whole") + table};
-    const std::string whole = run(arguments + with_whole, folder);
+    const std::string whole = label_slab_by_slab(arguments + with_whole, folder);
     const Words with_slabs = {"--labels", "slabs.npy", "--components", std::string("slabs") + table};
-    const std::string slabs = run(arguments + with_slabs + Words{"--memory", memory}, folder);
+    const std::string slabs = label_slab_by_slab(arguments + with_slabs + Words{"--memory", memory}, folder);
     CHECK(read_file(folder / "slabs.npy") == read_file(folder / "whole.npy"));
     CHECK(read_file(folder / (std::string("slabs") + table)) == read_file(folder / (std::string("whole") + table)));
     CHECK(value_of(slabs, "components") == value_of(whole, "components"));
@@ -121,7 +121,7 @@ TEST_CASE("glccl label --memory counts components of images that are made as the
     const Connectivity connectivity = extent.is_volume() ? Connectivity::twenty_six : Connectivity::eight;
     return std::to_string(reference(image, {connectivity}).components.size());
   };
-  const std::string noise = run({"hash-noise:300x200:0.3", "--memory", "100K", "--report"}, folder);
+  const std::string noise = label_slab_by_slab({"hash-noise:300x200:0.3", "--memory", "100K", "--report"}, folder);
   CHECK(value_of(noise, "components") == expected("hash-noise", {300, 200}, 0.3));
   CHECK(value_of(noise, "  bytes kept") == "0");
   CHECK(value_of(noise, "  planes read ") == "200");
@@ -133,21 +133,22 @@ TEST_CASE("glccl label --memory counts components of images that are made as the
   CHECK(std::stoi(value_of(noise, "  pairs across seams")) > 0);
   // The bits of 300x200 elements take 7500 bytes, which 100 KB have room for beside a slab, and 20 KB do not.
   const Words table = {"hash-noise:300x200:0.3", "--components", "table.csv", "--report", "--memory"};
-  const std::string kept = run(table + Words{"100K"}, folder);
+  const std::string kept = label_slab_by_slab(table + Words{"100K"}, folder);
   CHECK(value_of(kept, "  planes read twice") == "0");
   CHECK(std::stoi(value_of(kept, "  slabs solved from kept")) > 0);
   CHECK(std::stoi(value_of(kept, "  bytes kept")) < 50000);
-  const std::string little = run(table + Words{"20K"}, folder);
+  const std::string little = label_slab_by_slab(table + Words{"20K"}, folder);
   const int again = std::stoi(value_of(little, "  planes read twice"));
   CHECK(again > 0);
   CHECK(again < 200);
   CHECK(value_of(little, "  planes read ") == std::to_string(200 + again));
   fs::remove(folder / "table.csv");
-  const std::string gyroid = run({"gyroid:70x60x50", "--memory", "1M"}, folder);
+  const std::string gyroid = label_slab_by_slab({"gyroid:70x60x50", "--memory", "1M"}, folder);
   CHECK(value_of(gyroid, "components") == expected("gyroid", {70, 60, 50}, 0.5));
-  const std::string discs = run({"hash-balls:300x200", "--memory", "100K", "--engine", "cpu-fast"}, folder);
+  const std::string discs =
+      label_slab_by_slab({"hash-balls:300x200", "--memory", "100K", "--engine", "cpu-fast"}, folder);
   CHECK(value_of(discs, "components") == expected("hash-balls", {300, 200}, 0.5));
-  const std::string balls = run({"hash-balls:70x60x50", "--memory", "1M", "--engine", "slabs"}, folder);
+  const std::string balls = label_slab_by_slab({"hash-balls:70x60x50", "--memory", "1M", "--engine", "slabs"}, folder);
   CHECK(value_of(balls, "components") == expected("hash-balls", {70, 60, 50}, 0.5));
   CHECK(fs::is_empty(folder));
 }
@@ -160,7 +161,7 @@ TEST_CASE("glccl label labels slab by slab what it cannot label as a whole, and 
              contains("glccl: hash-noise:300x200:0.3 is read slab by slab alone: it is labeled in slabs of up "
                       "to 200 rows and "));
   CHECK_THAT(noise.err, contains(" MiB of memory; --memory sets how much\n"));
-  run({"hash-noise:300x200:0.3", "--memory", "100K", "--labels", "asked.npy"}, folder);
+  label_slab_by_slab({"hash-noise:300x200:0.3", "--memory", "100K", "--labels", "asked.npy"}, folder);
   CHECK(read_file(folder / "auto.npy") == read_file(folder / "asked.npy"));
 }
 
@@ -239,7 +240,7 @@ TEST_CASE("glccl label --memory takes what it is given and the memory of the pro
   for (const Words& outputs : {Words{}, {"--labels", "labels.npy"}, {"--components", "table.csv"}}) {
     CAPTURE(outputs);
     const std::string summary =
-        run(Words{"hash-noise:8192x6144:0.3", "--memory", "128M", "--report"} + outputs, folder);
+        label_slab_by_slab(Words{"hash-noise:8192x6144:0.3", "--memory", "128M", "--report"} + outputs, folder);
     CHECK(std::stoll(value_of(summary, "  peak resident bytes")) < (128 + 50) << 20);
   }
 }
@@ -277,13 +278,13 @@ TEST_CASE("glccl label --labels-type uint64 writes the labels in 64 bits", "[too
   const fs::path folder = scratch_directory();
   const host::Image image = make_image("noise", {40, 30});
   REQUIRE(host::write_image(folder / "noise.npy", image));
-  run({"noise.npy", "--memory", "20K", "--labels", "labels.raw", "--labels-type", "uint64"}, folder);
+  label_slab_by_slab({"noise.npy", "--memory", "20K", "--labels", "labels.raw", "--labels-type", "uint64"}, folder);
   std::string expected;
   for (const std::uint64_t label : reference_labels(image).values) {
     expected.append(reinterpret_cast<const char*>(&label), sizeof(label));
   }
   CHECK(read_file(folder / "labels.raw") == expected);
-  run({"noise.npy", "--memory", "20K", "--labels", "labels.tif", "--labels-type", "uint64"}, folder);
+  label_slab_by_slab({"noise.npy", "--memory", "20K", "--labels", "labels.tif", "--labels-type", "uint64"}, folder);
   const std::string tiff = read_file(folder / "labels.tif");
   CHECK(tiff.substr(tiff.size() - expected.size()) == expected);
 }

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "engine/vocabulary/laboratory.hpp"
 #include "glccl/spec.hpp"
 #include "tools/bench/additions.hpp"
 #include "tools/bench/values.hpp"
@@ -75,6 +76,7 @@ Result<BenchEngine> find_bench_engine(const std::string& name) {
   if (const auto found = std::find_if(others.begin(), others.end(), has_name); found != others.end()) {
     return BenchEngine{.name = name, .peer = &*found};
   }
+  if (const std::optional<Error> missing = missing_laboratory(name)) return *missing;
   return Error{ErrorCode::invalid_argument, "--engines: there is no engine \"" + name + "\" to measure: there are " +
                                                 join_names(known) + ", " + join_names(others)};
 }

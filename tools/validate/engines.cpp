@@ -4,6 +4,7 @@
 #include <utility>
 #include <variant>
 
+#include "engine/vocabulary/laboratory.hpp"
 #include "glccl/engines/registry.hpp"
 #include "glccl/host/compare_textures.hpp"
 #include "glccl/host/context.hpp"
@@ -89,6 +90,7 @@ Result<std::vector<WantedEngine>> parse_wanted(const std::string& list) {
   for (const std::string& name : split(list)) {
     const auto found = std::find_if(all.begin(), all.end(), named(name));
     if (found == all.end()) {
+      if (const std::optional<Error> missing = missing_laboratory(name)) return *missing;
       return Error{ErrorCode::invalid_argument,
                    "--engines: there is no engine \"" + name + "\" to validate: there are " + list_tested_engines()};
     }

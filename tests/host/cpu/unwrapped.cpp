@@ -105,7 +105,7 @@ struct UnwrappedCase {
   std::optional<Box> box;
 };
 
-const UnwrappedCase cases[] = {
+const UnwrappedCase unwrapped_cases[] = {
     {"far from seams", {".....", ".##..", "....."}, false, false, Box{1, 1, 2, 1}},
     {"at an end", {"##...", ".....", "....."}, false, false, Box{0, 0, 1, 0}},
     {"two parts", {".....", "##..#", "....."}, true, false, Box{4, 1, 6, 1}},
@@ -121,7 +121,7 @@ const UnwrappedCase cases[] = {
 }  // namespace
 
 TEST_CASE("unwrapped boxes put the parts of a component side by side", "[host][seams]") {
-  for (const UnwrappedCase& one : cases) {
+  for (const UnwrappedCase& one : unwrapped_cases) {
     CAPTURE(one.name);
     const LabelingSpec spec{.connectivity = Connectivity::eight, .periodic = {.x = true, .y = true}};
     const LabeledImage labeled = reference(draw(one.rows), spec);
