@@ -357,7 +357,7 @@ void run_faulty(const Fault& fault, const std::string& sentence) {
   engines::EngineInfo info = **tools::registry().find("cpu-serial");
   Capabilities capabilities = host::serial_capabilities();
   // cpu-serial lacks no format.
-  if (sentence == "refuses formats that it lacks") std::erase(capabilities.formats, PixelFormat::rg32u);
+  if (sentence == "refuses formats that it lacks") capabilities.formats = {PixelFormat::u8};
   info.capabilities = engines::cpu_runner_capabilities(capabilities);
   const auto exact = engines::make_cpu_runner(capabilities, engines::cpu_function(host::label_serial));
   FaultyRunner faulty(*exact, fault);
