@@ -13,6 +13,6 @@ Status run_paper(const PaperArguments& arguments, std::ostream&) {
   return Error{ErrorCode::unsupported, "--paper " + arguments.name + std::string(is_in_laboratory)};
 }
 
-std::string list_papers() { return "none," + std::string(is_in_laboratory); }
+std::string list_papers() { return "none: this" + std::string(is_in_laboratory); }
 
 }  // namespace glccl::tools
