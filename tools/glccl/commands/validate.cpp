@@ -10,6 +10,8 @@
 #include "tools/bench/cases.hpp"
 #include "tools/glccl/command.hpp"
 #include "tools/glccl/exit_status.hpp"
+#include "tools/glccl/options/arguments.hpp"
+#include "tools/glccl/options/command_line.hpp"
 #include "tools/glccl/options/spec_options.hpp"
 #include "tools/glccl/outputs.hpp"
 #include "tools/glccl/progress.hpp"
