@@ -71,7 +71,7 @@ __device__ void take_links(TileView<Shape>& view, int run, const TakeLink& take_
     if (contacts.columns == 0) continue;
     const uint reached = view.reached_columns(at.word, at.y, at.z, band, before, above);
     const Word word = view.word_of(other);
-    const int runs_before = tile.runs_before[other];  // loaded once: links are stored meanwhile
+    const int runs_before = tile.runs_before[other];  // Once: the compiler cannot tell that links do not change it.
     for (uint rest = contacts.columns; rest != 0;) {
       const int column = findLSB(rest);
       const uint starts = word.starts & up_to(column);

@@ -1,5 +1,6 @@
 // The ledger of what is asked: every member of LabelingSpec, once. Checks, the C interface, the options of programs,
-// random requests and printed specifications visit it. docs/architecture.md says how to add a member.
+// Python's keywords, random requests and printed specifications visit it. docs/architecture.md says how to add a
+// member.
 #pragma once
 
 #include <optional>

@@ -13,8 +13,8 @@ const int DIGIT_VALUES = 1 << KEY_BITS;
 // Set in the area of a component at the border of the image, unless such components are kept. Then areas have 31 bits.
 const uint AT_IMAGE_BORDER = 0x80000000u;
 
-// The borders at which a filter drops components are one number: bits 0 to 2 are a set of axes (seams.h), and from
-// BORDER_WIDTH_AT on is how far from the border elements count as at it.
+// The borders at which a filter drops components are one number: bits 0 to 2 are a set of axes (seams.h), and those
+// from BORDER_WIDTH_AT on are the width of the border, in elements beside the outermost one.
 const int BORDER_WIDTH_AT = 4;
 const int WIDEST_BORDER = (1 << 27) - 1;
 
@@ -77,8 +77,9 @@ GLCCL_PURE bool is_at_border(int place, int side, int axis, int borders) {
 GLCCL_PURE bool are_at_border(uint bits, int x, int width, int borders, bool row_at_border) {
   if (row_at_border) return bits != 0u;
   if ((borders & 1) == 0) return false;
-  int begin = (borders >> BORDER_WIDTH_AT) + 1 - x;        // columns of the word before this one are at it
-  int end = width - 1 - (borders >> BORDER_WIDTH_AT) - x;  // and those from this one on
+  // The columns of the word from `begin` to before `end` are not at the border.
+  int begin = (borders >> BORDER_WIDTH_AT) + 1 - x;
+  int end = width - 1 - (borders >> BORDER_WIDTH_AT) - x;
   uint inside = (begin >= 32 || end <= 0) ? 0u : (0xFFFFFFFFu << uint(begin < 0 ? 0 : begin));
   if (end < 32 && end > 0) inside &= (1u << uint(end)) - 1u;
   return (bits & ~inside) != 0u;

@@ -62,13 +62,13 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def members_of(keywords: Mapping[str, Any]) -> Members:
-    """The members for the keywords of glccl.label() but `periodic`.
+    """The members for the keywords of glccl.label() but `periodic`, all of which are there.
 
     Raises TypeError or ValueError for what is no value of a keyword, and for limits that no component passes.
     """
     members = []
     for field, unasked in _UNASKED:
-        keyword = keywords.get(field.name, unasked)
+        keyword = keywords[field.name]
         if keyword is unasked:
             continue
         value = _value_of(field, keyword)
