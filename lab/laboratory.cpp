@@ -39,9 +39,9 @@ engines::EngineInfo wu_row() {
 }
 
 #if GLCCL_WITH_MPI
-Status label_by_ranks(const ImageView& image, const LabelingSpec& spec, const engines::RunOptions& options,
-                      engines::CpuLabels& result) {
-  if (Status status = check_table(spec, options.table_rows); !status) return status;
+Result<void> label_by_ranks(const ImageView& image, const LabelingSpec& spec, const engines::RunOptions& options,
+                            engines::CpuLabels& result) {
+  if (Result<void> status = check_table(spec, options.table_rows); !status) return status;
   Result<host::RowsLabels> labeled = host::label_rows(image, spec, options.ranks);
   if (!labeled) return labeled.error();
   const host::RowsTimes& times = labeled->times;

@@ -143,26 +143,27 @@ ContactMemory take_contact_memory(Pieces& pieces, std::uint32_t max_contacts) {
   return memory;
 }
 
-Status find_label_contacts(const Job& job, const ContactMemory& memory, const LabelRows& labels, int hops) {
+Result<void> find_label_contacts(const Job& job, const ContactMemory& memory, const LabelRows& labels, int hops) {
   const unsigned slot_blocks = blocks_for(memory.pairs.slots, threads);
   const unsigned contact_blocks = blocks_for(memory.pairs.max_pairs, threads);
   const LabelsAround around{labels, job.extent};
   ContactMemory sorted = memory;
   // Not by assignment: nvcc takes that for an ignored result.
-  if (Status done = launch("begin_contacts", job, slot_blocks, threads, begin_contacts, memory); !done) return done;
-  if (Status done =
+  if (Result<void> done = launch("begin_contacts", job, slot_blocks, threads, begin_contacts, memory); !done)
+    return done;
+  if (Result<void> done =
           launch("count_contacts", job, pair_grid(job.extent), pair_block, count_contacts, memory, around, hops);
       !done) {
     return done;
   }
-  if (Status done = launch("key_contacts", job, contact_blocks, threads, key_contacts_by_second, memory); !done) {
+  if (Result<void> done = launch("key_contacts", job, contact_blocks, threads, key_contacts_by_second, memory); !done) {
     return done;
   }
-  if (Status done = sort_by_words(job, sorted.sort, 0, label_bits); !done) return done;
-  if (Status done = launch("key_contacts", job, contact_blocks, threads, key_contacts_by_first, sorted); !done) {
+  if (Result<void> done = sort_by_words(job, sorted.sort, 0, label_bits); !done) return done;
+  if (Result<void> done = launch("key_contacts", job, contact_blocks, threads, key_contacts_by_first, sorted); !done) {
     return done;
   }
-  if (Status done = sort_by_words(job, sorted.sort, 0, label_bits); !done) return done;
+  if (Result<void> done = sort_by_words(job, sorted.sort, 0, label_bits); !done) return done;
   return launch("write_contacts", job, contact_blocks, threads, write_contacts, sorted);
 }
 

@@ -26,6 +26,6 @@ struct ContactMemory {
 ContactMemory take_contact_memory(Pieces& pieces, std::uint32_t max_contacts);
 
 /// Launches all kernels. Error `gpu`.
-Status find_label_contacts(const Job& job, const ContactMemory& memory, const LabelRows& labels, int hops);
+Result<void> find_label_contacts(const Job& job, const ContactMemory& memory, const LabelRows& labels, int hops);
 
 }  // namespace glccl::cuda

@@ -32,10 +32,10 @@ struct SelectionMemory {
 };
 
 /// Launches all kernels of a selection by `seeds` positions. Error `gpu`.
-Status select_labels(const Job& job, const SelectionMemory& memory, const LabelRows& labels, std::uint32_t seeds);
+Result<void> select_labels(const Job& job, const SelectionMemory& memory, const LabelRows& labels, std::uint32_t seeds);
 
 /// Launches find_boundaries. Error `gpu`.
-Status find_label_boundaries(const Job& job, const LabelRows& labels, int hops, std::uint8_t* mask);
+Result<void> find_label_boundaries(const Job& job, const LabelRows& labels, int hops, std::uint8_t* mask);
 
 /// The device memory of lists.
 struct ListMemory {
@@ -51,6 +51,6 @@ struct ListMemory {
 std::size_t list_counts(const Extent& extent, std::uint32_t max_runs);
 
 /// Launches all kernels of lists. `count` is the device address of the number of components. Error `gpu`.
-Status list_labels(const Job& job, const ListMemory& memory, const LabelRows& labels, const std::uint32_t* count);
+Result<void> list_labels(const Job& job, const ListMemory& memory, const LabelRows& labels, const std::uint32_t* count);
 
 }  // namespace glccl::cuda

@@ -167,27 +167,29 @@ std::size_t list_counts(const Extent& extent, std::uint32_t max_runs) {
   return std::max(std::size_t{2} * tiles_of(extent), std::size_t{blocks_for(max_runs, threads)});
 }
 
-Status list_labels(const Job& job, const ListMemory& memory, const LabelRows& labels, const std::uint32_t* count) {
+Result<void> list_labels(const Job& job, const ListMemory& memory, const LabelRows& labels,
+                         const std::uint32_t* count) {
   const LabelPlaces places{labels, job.extent, static_cast<std::uint32_t>(job.extent.elements())};
   const unsigned tiles = tiles_of(job.extent);
-  if (Status launched = launch("count_runs", job, tiles, threads, count_runs, memory, places, count); !launched) {
+  if (Result<void> launched = launch("count_runs", job, tiles, threads, count_runs, memory, places, count); !launched) {
     return launched;
   }
-  if (Status launched = launch("sum_runs", job, 1, scan_threads, sum_runs, memory, tiles, count); !launched) {
+  if (Result<void> launched = launch("sum_runs", job, 1, scan_threads, sum_runs, memory, tiles, count); !launched) {
     return launched;
   }
-  if (Status launched = launch("list_runs", job, tiles, threads, list_runs, memory, places, count); !launched) {
+  if (Result<void> launched = launch("list_runs", job, tiles, threads, list_runs, memory, places, count); !launched) {
     return launched;
   }
   ListMemory sorted = memory;
   const int bits = shared::LENGTH_BITS + std::bit_width(memory.max_components - 1);
-  if (Status launched = sort_by_words(job, sorted.sort, shared::LENGTH_BITS, bits); !launched) return launched;
+  if (Result<void> launched = sort_by_words(job, sorted.sort, shared::LENGTH_BITS, bits); !launched) return launched;
   const unsigned run_blocks = blocks_for(memory.sort.max_entries, threads);
-  if (Status launched = launch("count_elements", job, run_blocks, threads, count_elements, sorted); !launched) {
+  if (Result<void> launched = launch("count_elements", job, run_blocks, threads, count_elements, sorted); !launched) {
     return launched;
   }
-  if (Status launched = launch("sum_elements", job, 1, scan_threads, sum_elements, sorted); !launched) return launched;
-  if (Status launched = launch("write_lists", job, run_blocks, threads, write_lists, sorted); !launched) {
+  if (Result<void> launched = launch("sum_elements", job, 1, scan_threads, sum_elements, sorted); !launched)
+    return launched;
+  if (Result<void> launched = launch("write_lists", job, run_blocks, threads, write_lists, sorted); !launched) {
     return launched;
   }
   return {};

@@ -148,20 +148,24 @@ const dim3 block_of_columns(shared::EXTRACT_COLUMNS, strips);
 
 }  // namespace
 
-Status select_labels(const Job& job, const SelectionMemory& memory, const LabelRows& labels, std::uint32_t seeds) {
+Result<void> select_labels(const Job& job, const SelectionMemory& memory, const LabelRows& labels,
+                           std::uint32_t seeds) {
   const unsigned slot_blocks = blocks_for(memory.slot_count, threads);
   const unsigned seed_blocks = blocks_for(seeds, threads);
-  if (Status launched = launch("begin_selection", job, slot_blocks, threads, begin_selection, memory); !launched) {
-    return launched;
-  }
-  if (Status launched = launch("find_seeds", job, seed_blocks, threads, find_seeds, memory, labels, job.extent, seeds);
+  if (Result<void> launched = launch("begin_selection", job, slot_blocks, threads, begin_selection, memory);
       !launched) {
     return launched;
   }
-  if (Status launched = launch("number_seeds", job, 1, threads, number_seeds, memory, seeds); !launched) {
+  if (Result<void> launched =
+          launch("find_seeds", job, seed_blocks, threads, find_seeds, memory, labels, job.extent, seeds);
+      !launched) {
     return launched;
   }
-  if (Status launched = launch("report_seeds", job, seed_blocks, threads, report_seeds, memory, seeds); !launched) {
+  if (Result<void> launched = launch("number_seeds", job, 1, threads, number_seeds, memory, seeds); !launched) {
+    return launched;
+  }
+  if (Result<void> launched = launch("report_seeds", job, seed_blocks, threads, report_seeds, memory, seeds);
+      !launched) {
     return launched;
   }
   if (memory.mask == nullptr && memory.labels == nullptr) return {};
@@ -169,7 +173,7 @@ Status select_labels(const Job& job, const SelectionMemory& memory, const LabelR
                 memory, labels, job.extent);
 }
 
-Status find_label_boundaries(const Job& job, const LabelRows& labels, int hops, std::uint8_t* mask) {
+Result<void> find_label_boundaries(const Job& job, const LabelRows& labels, int hops, std::uint8_t* mask) {
   return launch("find_boundaries", job, grid_over(job.extent, 1), block_of_columns, find_boundaries, labels, job.extent,
                 hops, mask);
 }

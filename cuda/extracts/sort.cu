@@ -119,16 +119,16 @@ SortMemory take_sort_memory(Pieces& pieces, std::uint32_t max_entries, std::size
   return memory;
 }
 
-Status sort_by_words(const Job& job, SortMemory& memory, int first, int end) {
+Result<void> sort_by_words(const Job& job, SortMemory& memory, int first, int end) {
   const unsigned chunks = blocks_for(memory.max_entries, shared::SORT_CHUNK);
   for (int shift = first; shift < end; shift += shared::DIGIT_BITS) {
-    if (Status launched = launch("count_digits", job, chunks, threads, count_digits, memory, shift); !launched) {
+    if (Result<void> launched = launch("count_digits", job, chunks, threads, count_digits, memory, shift); !launched) {
       return launched;
     }
-    if (Status launched = launch("sum_digits", job, shared::DIGITS, threads, sum_digits, memory); !launched) {
+    if (Result<void> launched = launch("sum_digits", job, shared::DIGITS, threads, sum_digits, memory); !launched) {
       return launched;
     }
-    if (Status launched = launch("sort_entries", job, chunks, threads, sort_entries, memory, shift); !launched) {
+    if (Result<void> launched = launch("sort_entries", job, chunks, threads, sort_entries, memory, shift); !launched) {
       return launched;
     }
     std::swap(memory.entries, memory.sorted);

@@ -31,6 +31,6 @@ SortMemory take_sort_memory(Pieces& pieces, std::uint32_t max_entries, std::size
 
 /// Launches the kernels that sort by the bits from `first` to before `end` of the words, in digits of DIGIT_BITS.
 /// `entries` and `sorted` take turns. Error `gpu`.
-Status sort_by_words(const Job& job, SortMemory& memory, int first, int end);
+Result<void> sort_by_words(const Job& job, SortMemory& memory, int first, int end);
 
 }  // namespace glccl::cuda

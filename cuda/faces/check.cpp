@@ -24,22 +24,22 @@ struct Elements {
 
 /// Whether the pitch of a `part`, which takes `taken` bytes, has room for it and is a multiple of the bytes of an
 /// element.
-Status check_pitch(const std::string& what, const char* name, std::size_t pitch, const char* part, std::size_t taken,
-                   std::size_t element_bytes) {
+Result<void> check_pitch(const std::string& what, const char* name, std::size_t pitch, const char* part,
+                         std::size_t taken, std::size_t element_bytes) {
   if (pitch >= taken && pitch % element_bytes == 0) return {};
   const std::string found = what + " have a " + name + " of " + std::to_string(pitch) + " bytes";
   if (pitch < taken) return invalid(found + ", but a " + part + " takes " + std::to_string(taken));
   return invalid(found + ": it has to be a multiple of " + std::to_string(element_bytes));
 }
 
-Status check_elements(const Elements& elements, const std::string& what, int device) {
+Result<void> check_elements(const Elements& elements, const std::string& what, int device) {
   const auto& [address, extent, bytes, pitch, slice_pitch] = elements;
   if (address == nullptr) return invalid(what + " are at a null pointer: pass device memory");
   const std::size_t row = static_cast<std::size_t>(extent.width) * bytes;
-  if (Status right = check_pitch(what, "pitch", pitch, "row", row, bytes); !right) return right;
+  if (Result<void> right = check_pitch(what, "pitch", pitch, "row", row, bytes); !right) return right;
   if (extent.is_volume()) {
     const std::size_t slice = static_cast<std::size_t>(extent.height - 1) * pitch + row;
-    if (Status right = check_pitch(what, "slice pitch", slice_pitch, "slice", slice, bytes); !right) return right;
+    if (Result<void> right = check_pitch(what, "slice pitch", slice_pitch, "slice", slice, bytes); !right) return right;
   }
   if (reinterpret_cast<std::uintptr_t>(address) % bytes != 0) {
     return invalid(what + " begin at an address that is no multiple of " + std::to_string(bytes));
@@ -84,7 +84,7 @@ std::string text_of(const cudaChannelFormatDesc& found) {
 }
 
 /// Whether an array has the channels of a format, which has bytes in memory.
-Status check_channels(const cudaChannelFormatDesc& found, PixelFormat format, const std::string& what) {
+Result<void> check_channels(const cudaChannelFormatDesc& found, PixelFormat format, const std::string& what) {
   const FormatTraits& traits = glccl::traits_of(format);
   const int bits = 8 * traits.bytes / traits.channels;
   const int second = traits.channels > 1 ? bits : 0;
@@ -108,7 +108,7 @@ Result<Extent> extent_of(const SourceImage& image) {
 }
 
 /// The memory of an image whose format and extent have been checked.
-Status check_image(const SourceImage& image, int device) {
+Result<void> check_image(const SourceImage& image, int device) {
   if (const auto* array = std::get_if<ArrayImage>(&image)) {
     const Result<ArrayInfo> info = inspect_array(array->array, "the pixels");
     if (!info) return info.error();
@@ -120,7 +120,7 @@ Status check_image(const SourceImage& image, int device) {
 }
 
 /// Whether labels of an image of `extent` can be written there.
-Status check_target(const Target& target, const Extent& extent, int device) {
+Result<void> check_target(const Target& target, const Extent& extent, int device) {
   if (const auto* memory = std::get_if<DeviceLabels>(&target)) {
     return check_elements(
         {memory->values, extent, sizeof(std::uint32_t), row_pitch(*memory, extent), slice_pitch(*memory, extent)},
@@ -128,7 +128,7 @@ Status check_target(const Target& target, const Extent& extent, int device) {
   }
   const Result<ArrayInfo> info = inspect_array(std::get<ArrayLabels>(target).array, "the labels");
   if (!info) return info.error();
-  if (Status right = check_channels(info->channels, PixelFormat::u32, "the labels"); !right) return right;
+  if (Result<void> right = check_channels(info->channels, PixelFormat::u32, "the labels"); !right) return right;
   // Drivers make a surface of an array without this flag, but CUDA does not define what stores to it do.
   if ((info->flags & cudaArraySurfaceLoadStore) == 0) {
     return invalid("the labels are in an array that surfaces cannot store to: make it with cudaArraySurfaceLoadStore");
@@ -141,23 +141,23 @@ Status check_target(const Target& target, const Extent& extent, int device) {
 }
 
 /// Whether the second images fit the labeled one, and lie where the device reaches them.
-Status check_second_images(const DeviceSecondImages& images, const LabelingSpec& spec, const Extent& extent,
-                           int device) {
+Result<void> check_second_images(const DeviceSecondImages& images, const LabelingSpec& spec, const Extent& extent,
+                                 int device) {
   const ImageView& mask = images.mask.view;
   const ImageView& intensity = images.intensity.view;
-  if (Status fits = glccl::check_mask(spec, mask.data != nullptr ? &mask : nullptr, extent); !fits) return fits;
+  if (Result<void> fits = glccl::check_mask(spec, mask.data != nullptr ? &mask : nullptr, extent); !fits) return fits;
   const ImageView* const measured = intensity.data != nullptr ? &intensity : nullptr;
-  if (Status fits = glccl::check_intensity(spec, measured, extent); !fits) return fits;
+  if (Result<void> fits = glccl::check_intensity(spec, measured, extent); !fits) return fits;
   for (const auto& [view, what] : {std::pair(&mask, "the mask's pixels"), std::pair(&intensity, "the intensities")}) {
     if (view->data == nullptr) continue;
     const Elements elements = {view->data, extent, bytes_per_pixel(view->format), view->row_pitch(),
                                view->slice_pitch()};
-    if (Status right = check_elements(elements, what, device); !right) return right;
+    if (Result<void> right = check_elements(elements, what, device); !right) return right;
   }
   return {};
 }
 
-Status check_table_memory(const DeviceTable& table, int device) {
+Result<void> check_table_memory(const DeviceTable& table, int device) {
   if (table.data == nullptr) {
     if (table.rows == 0) return {};
     return invalid("a table of " + std::to_string(table.rows) + " rows is at a null pointer: pass device memory");
@@ -170,7 +170,7 @@ Status check_table_memory(const DeviceTable& table, int device) {
 }
 
 /// Whether image, labels and table of one item share no memory.
-Status check_overlap(const BatchItem& item, const Extent& extent, std::uint32_t columns) {
+Result<void> check_overlap(const BatchItem& item, const Extent& extent, std::uint32_t columns) {
   const ByteRange pixels = range_of(item.image);
   const ByteRange labels = range_of(item.target, extent);
   const ByteRange table = range_of(item.table, columns);
@@ -198,9 +198,10 @@ PixelFormat format_of(const SourceImage& image) {
   return array != nullptr ? array->format : std::get<DeviceImage>(image).view.format;
 }
 
-Status check_spec(const LabelingSpec& spec, PixelFormat format, const Extent& extent, const MethodTraits& method) {
+Result<void> check_spec(const LabelingSpec& spec, PixelFormat format, const Extent& extent,
+                        const MethodTraits& method) {
   const Capabilities& capabilities = method.capabilities();
-  if (Status some = check_not_empty(extent); !some) return some;
+  if (Result<void> some = check_not_empty(extent); !some) return some;
   if (!extent.is_volume() || capabilities.has_volumes()) return glccl::check(spec, format, extent, capabilities);
   return Error{ErrorCode::unsupported, std::string(capabilities.engine) + " labels images, and this is a volume of " +
                                            to_string(extent) + ": use " + names_with_volumes()};
@@ -209,19 +210,19 @@ Status check_spec(const LabelingSpec& spec, PixelFormat format, const Extent& ex
 Result<Extent> check_item(const BatchItem& item, const LabelingSpec& spec, const MethodTraits& method, int device) {
   const Result<Extent> extent = extent_of(item.image);
   if (!extent) return extent;
-  const Status possible = check_spec(spec, format_of(item.image), *extent, method);
+  const Result<void> possible = check_spec(spec, format_of(item.image), *extent, method);
   if (!possible) return possible.error();
-  if (Status numbered = glccl::check_table(spec, item.table.rows); !numbered) return numbered.error();
-  if (Status right = check_image(item.image, device); !right) return right.error();
-  if (Status right = check_target(item.target, *extent, device); !right) return right.error();
-  if (Status right = check_table_memory(item.table, device); !right) return right.error();
-  if (Status right = check_second_images(item.beside, spec, *extent, device); !right) return right.error();
-  if (Status apart = check_overlap(item, *extent, table_columns_of(*extent, spec.columns)); !apart)
+  if (Result<void> numbered = glccl::check_table(spec, item.table.rows); !numbered) return numbered.error();
+  if (Result<void> right = check_image(item.image, device); !right) return right.error();
+  if (Result<void> right = check_target(item.target, *extent, device); !right) return right.error();
+  if (Result<void> right = check_table_memory(item.table, device); !right) return right.error();
+  if (Result<void> right = check_second_images(item.beside, spec, *extent, device); !right) return right.error();
+  if (Result<void> apart = check_overlap(item, *extent, table_columns_of(*extent, spec.columns)); !apart)
     return apart.error();
   return extent;
 }
 
-Status check_capture(const Options& options, const MethodTraits& method) {
+Result<void> check_capture(const Options& options, const MethodTraits& method) {
   if (method.iterates) {
     return Error{ErrorCode::unsupported, std::string(method.capabilities().engine) +
                                              " reads a flag back between its rounds, which a stream capture cannot "
@@ -234,7 +235,7 @@ Status check_capture(const Options& options, const MethodTraits& method) {
       "the graph");
 }
 
-Status check_plane(const Extent& extent, const MethodTraits& method, int device) {
+Result<void> check_plane(const Extent& extent, const MethodTraits& method, int device) {
   if (!method.needs_plane) return {};
   Extent largest;
   const cudaError_t width = cudaDeviceGetAttribute(&largest.width, cudaDevAttrMaxSurface2DWidth, device);

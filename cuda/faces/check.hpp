@@ -18,7 +18,7 @@ namespace glccl::cuda {
 PixelFormat format_of(const SourceImage& image);
 
 /// glccl::check() for a method. Of a volume that the method does not label, the message names the methods that do.
-Status check_spec(const LabelingSpec& spec, PixelFormat format, const Extent& extent, const MethodTraits& method);
+Result<void> check_spec(const LabelingSpec& spec, PixelFormat format, const Extent& extent, const MethodTraits& method);
 
 /// Everything that can be wrong with one image, its labels and its table. Returns the extent of the image. The method's
 /// device `device` is current. The table is that of `item`.
@@ -26,22 +26,22 @@ Result<Extent> check_item(const BatchItem& item, const LabelingSpec& spec, const
 
 /// Whether a labeling can be recorded in a stream capture: by a method that reads nothing back between its kernels,
 /// and without times.
-Status check_capture(const Options& options, const MethodTraits& method);
+Result<void> check_capture(const Options& options, const MethodTraits& method);
 
 /// Whether `device`, which is current, has surfaces of this extent, for a method that keeps its labels in one.
-Status check_plane(const Extent& extent, const MethodTraits& method, int device);
+Result<void> check_plane(const Extent& extent, const MethodTraits& method, int device);
 
 /// Everything that can be wrong with a batch that check_batch() has accepted. Returns the extent of each image.
 Result<Extent> check_items(std::span<const BatchItem> items, const LabelingSpec& spec, const MethodTraits& method,
                            int device);
 
 /// Whether the method labels images together.
-Status check_takes_batches(const MethodTraits& method);
+Result<void> check_takes_batches(const MethodTraits& method);
 
 /// Whether images of this extent can be labeled together: volumes cannot.
-Status check_takes_images(const Extent& extent);
+Result<void> check_takes_images(const Extent& extent);
 
 /// Whether the method takes batches, there are images, and either all have a table or none has.
-Status check_batch(std::span<const BatchItem> items, const Options& options, const MethodTraits& method);
+Result<void> check_batch(std::span<const BatchItem> items, const Options& options, const MethodTraits& method);
 
 }  // namespace glccl::cuda

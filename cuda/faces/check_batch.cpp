@@ -51,7 +51,7 @@ std::string text_of(const Claim& claim) {
 
 /// Whether no image of the batch is written to, and no memory is written twice. check_item() compares the memory of one
 /// item; this compares items with each other, in n log n steps for n items.
-Status check_apart(std::span<const BatchItem> items, const Extent& extent, std::uint32_t columns) {
+Result<void> check_apart(std::span<const BatchItem> items, const Extent& extent, std::uint32_t columns) {
   if (items.size() == 1) return {};
   // Of the claims looked at, which all begin before the next one, the claim that ends last.
   Claim read;
@@ -71,7 +71,7 @@ Status check_apart(std::span<const BatchItem> items, const Extent& extent, std::
 }
 
 /// Whether two images of a batch have one extent and format.
-Status check_alike(const Extent& extent, const Extent& other, PixelFormat format, PixelFormat other_format) {
+Result<void> check_alike(const Extent& extent, const Extent& other, PixelFormat format, PixelFormat other_format) {
   if (extent != other) {
     return invalid("a batch of images of " + to_string(extent) + " and " + to_string(other) +
                    " pixels: label those of one size together");
@@ -94,28 +94,29 @@ Result<Extent> check_items(std::span<const BatchItem> items, const LabelingSpec&
       return Error{checked.error().code, "image " + std::to_string(i) + " of the batch: " + checked.error().message};
     }
     if (i == 0) extent = *checked;
-    if (Status images = check_takes_images(extent); !images) return images.error();
-    const Status alike = check_alike(extent, *checked, format_of(items.front().image), format_of(items[i].image));
+    if (Result<void> images = check_takes_images(extent); !images) return images.error();
+    const Result<void> alike = check_alike(extent, *checked, format_of(items.front().image), format_of(items[i].image));
     if (!alike) return alike.error();
   }
-  if (Status apart = check_apart(items, extent, table_columns_of(extent, spec.columns)); !apart) return apart.error();
+  if (Result<void> apart = check_apart(items, extent, table_columns_of(extent, spec.columns)); !apart)
+    return apart.error();
   return extent;
 }
 
-Status check_takes_batches(const MethodTraits& method) {
+Result<void> check_takes_batches(const MethodTraits& method) {
   if (method.complete) return {};
   return Error{ErrorCode::unsupported,
                std::string(method.capabilities().engine) + " labels one image at a time: cuda-fast has batches"};
 }
 
-Status check_takes_images(const Extent& extent) {
+Result<void> check_takes_images(const Extent& extent) {
   if (!extent.is_volume()) return {};
   return Error{ErrorCode::unsupported, "a batch of volumes of " + to_string(extent) +
                                            ": batches are for images, label() takes one volume after the other"};
 }
 
-Status check_batch(std::span<const BatchItem> items, const Options& options, const MethodTraits& method) {
-  if (Status possible = check_takes_batches(method); !possible) return possible;
+Result<void> check_batch(std::span<const BatchItem> items, const Options& options, const MethodTraits& method) {
+  if (Result<void> possible = check_takes_batches(method); !possible) return possible;
   if (items.empty()) return invalid("a batch of 0 images: pass 1 or more");
   if (options.table.data != nullptr || options.table.rows != 0) {
     return invalid("Options::table is of one image: pass each image of a batch its table in its item");

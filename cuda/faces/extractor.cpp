@@ -65,15 +65,15 @@ struct Extractor::State {
   State(const ExtractorOptions& asked, ResidentJob made) : options(asked), job(std::move(made)) {}
 
   /// Allocates all memory.
-  Status begin();
+  Result<void> begin();
 
   /// Refuses labels that cannot be read.
-  Status inspect(const DeviceLabels& labels, cudaStream_t stream) const;
+  Result<void> inspect(const DeviceLabels& labels, cudaStream_t stream) const;
 
   /// Calls `launch_all(job, hops)` for labels and neighbours that are possible.
   template <class Launch>
-  Status run_on_borders(const DeviceLabels& labels, Connectivity connectivity, void* stream, TimingDetail timing,
-                        const Launch& launch_all);
+  Result<void> run_on_borders(const DeviceLabels& labels, Connectivity connectivity, void* stream, TimingDetail timing,
+                              const Launch& launch_all);
 
   ExtractorOptions options;
   ResidentJob job;
@@ -85,9 +85,9 @@ struct Extractor::State {
   bool touched = false;         ///< find_contacts() has succeeded.
 };
 
-Status Extractor::State::begin() {
+Result<void> Extractor::State::begin() {
   const DeviceGuard guard(job.device());
-  if (Status current = guard.status(); !current) return current;
+  if (Result<void> current = guard.status(); !current) return current;
   Pieces counting(nullptr);
   lay_out(job.extent(), options, counting);
   const Result<void*> made = job.allocate(counting.bytes());
@@ -98,25 +98,25 @@ Status Extractor::State::begin() {
   return {};
 }
 
-Status Extractor::State::inspect(const DeviceLabels& labels, cudaStream_t stream) const {
-  const Status possible = ResidentJob::check_stream(
+Result<void> Extractor::State::inspect(const DeviceLabels& labels, cudaStream_t stream) const {
+  const Result<void> possible = ResidentJob::check_stream(
       stream, "an Extractor in a stream capture: capture the labeling, and call the Extractor after each launch");
   if (!possible) return possible;
-  if (Status status = check_labels(labels, job.extent(), job.device()); !status) return status;
+  if (Result<void> status = check_labels(labels, job.extent(), job.device()); !status) return status;
   const auto own = reinterpret_cast<std::uintptr_t>(memory);
   if (!overlap(range_of(Target{labels}, job.extent()), {own, own + job.bytes()})) return {};
   return invalid("the labels lie in the memory of the Extractor's results: copy them first");
 }
 
 template <class Launch>
-Status Extractor::State::run_on_borders(const DeviceLabels& labels, Connectivity connectivity, void* stream,
-                                        TimingDetail timing, const Launch& launch_all) {
+Result<void> Extractor::State::run_on_borders(const DeviceLabels& labels, Connectivity connectivity, void* stream,
+                                              TimingDetail timing, const Launch& launch_all) {
   const Result<int> hops = hops_of(connectivity, job.extent());
   if (!hops) return hops.error();
   const DeviceGuard guard(job.device());
-  if (Status current = guard.status(); !current) return current;
+  if (Result<void> current = guard.status(); !current) return current;
   auto* on = static_cast<cudaStream_t>(stream);
-  if (Status possible = inspect(labels, on); !possible) return possible;
+  if (Result<void> possible = inspect(labels, on); !possible) return possible;
   return job.run(on, timing, [&](const Job& launched) { return launch_all(launched, *hops); });
 }
 
@@ -126,27 +126,27 @@ Extractor& Extractor::operator=(Extractor&&) noexcept = default;
 Extractor::~Extractor() = default;
 
 Result<Extractor> Extractor::create(Extent extent, const ExtractorOptions& options, int device) {
-  if (Status possible = check_extractor(extent, options); !possible) return possible.error();
+  if (Result<void> possible = check_extractor(extent, options); !possible) return possible.error();
   Result<ResidentJob> job = ResidentJob::create(extent, device);
   if (!job) return job.error();
   auto state = std::make_unique<State>(options, *std::move(job));
-  if (Status begun = state->begin(); !begun) return begun.error();
+  if (Result<void> begun = state->begin(); !begun) return begun.error();
   return Extractor(std::move(state));
 }
 
 Result<LaunchedSelection> Extractor::select(const DeviceLabels& labels, std::span<const Position> seeds, void* stream,
                                             TimingDetail timing) {
   State& state = *state_;
-  if (Status possible = check_seeds(seeds.size(), state.options); !possible) return possible.error();
+  if (Result<void> possible = check_seeds(seeds.size(), state.options); !possible) return possible.error();
   const DeviceGuard guard(state.job.device());
-  if (Status current = guard.status(); !current) return current.error();
+  if (Result<void> current = guard.status(); !current) return current.error();
   auto* on = static_cast<cudaStream_t>(stream);
-  if (Status possible = state.inspect(labels, on); !possible) return possible.error();
+  if (Result<void> possible = state.inspect(labels, on); !possible) return possible.error();
   const SelectionMemory& memory = state.parts.selection;
   state.seeds.assign(seeds.begin(), seeds.end());
-  const Status launched = state.job.run(on, timing, [&](const Job& job) -> Status {
+  const Result<void> launched = state.job.run(on, timing, [&](const Job& job) -> Result<void> {
     if (!seeds.empty()) {
-      Status copied =
+      Result<void> copied =
           check(cudaMemcpyAsync(memory.positions, state.seeds.data(), seeds.size_bytes(), cudaMemcpyHostToDevice, on),
                 "cudaMemcpyAsync");
       if (!copied) return copied;
@@ -164,9 +164,10 @@ Result<const void*> Extractor::find_boundaries(const DeviceLabels& labels, Conne
   if (!state.options.boundaries) {
     return invalid("no boundaries: create the Extractor with ExtractorOptions::boundaries");
   }
-  const Status launched = state.run_on_borders(labels, connectivity, stream, timing, [&](const Job& job, int hops) {
-    return find_label_boundaries(job, rows_of(labels, job.extent), hops, state.parts.boundaries);
-  });
+  const Result<void> launched =
+      state.run_on_borders(labels, connectivity, stream, timing, [&](const Job& job, int hops) {
+        return find_label_boundaries(job, rows_of(labels, job.extent), hops, state.parts.boundaries);
+      });
   if (!launched) return launched.error();
   return static_cast<const void*>(state.parts.boundaries);
 }
@@ -177,9 +178,10 @@ Result<const void*> Extractor::find_contacts(const DeviceLabels& labels, Connect
   if (state.options.max_contacts == 0) {
     return invalid("no contacts: create the Extractor with ExtractorOptions::max_contacts");
   }
-  const Status launched = state.run_on_borders(labels, connectivity, stream, timing, [&](const Job& job, int hops) {
-    return find_label_contacts(job, state.parts.contacts, rows_of(labels, job.extent), hops);
-  });
+  const Result<void> launched =
+      state.run_on_borders(labels, connectivity, stream, timing, [&](const Job& job, int hops) {
+        return find_label_contacts(job, state.parts.contacts, rows_of(labels, job.extent), hops);
+      });
   if (!launched) return launched.error();
   state.touched = true;
   return static_cast<const void*>(state.parts.contacts.header);
@@ -192,12 +194,12 @@ Result<LaunchedLists> Extractor::list(const DeviceLabels& labels, const void* co
     return invalid("no lists: create the Extractor with ExtractorOptions::max_components");
   }
   const DeviceGuard guard(state.job.device());
-  if (Status current = guard.status(); !current) return current.error();
+  if (Result<void> current = guard.status(); !current) return current.error();
   auto* on = static_cast<cudaStream_t>(stream);
-  if (Status possible = state.inspect(labels, on); !possible) return possible.error();
-  if (Status possible = check_count(count, state.job.device()); !possible) return possible.error();
+  if (Result<void> possible = state.inspect(labels, on); !possible) return possible.error();
+  if (Result<void> possible = check_count(count, state.job.device()); !possible) return possible.error();
   const ListMemory& memory = state.parts.lists;
-  const Status launched = state.job.run(on, timing, [&](const Job& job) {
+  const Result<void> launched = state.job.run(on, timing, [&](const Job& job) {
     return list_labels(job, memory, rows_of(labels, state.job.extent()), static_cast<const std::uint32_t*>(count));
   });
   if (!launched) return launched.error();
@@ -209,7 +211,7 @@ Result<SeedReport> Extractor::readback_seeds() {
   State& state = *state_;
   if (!state.selected) return invalid("nothing to read back: call select() first");
   std::vector<std::uint32_t> words(seeds_bytes(state.options.max_seeds) / sizeof(std::uint32_t));
-  const Status copied =
+  const Result<void> copied =
       state.job.load(words.data(), state.parts.selection.header, words.size() * sizeof(std::uint32_t));
   if (!copied) return copied.error();
   return read_seeds(words.data());
@@ -220,7 +222,7 @@ Result<ComponentLists> Extractor::readback_lists() {
   if (!state.listed) return invalid("nothing to read back: call list() first");
   const ListMemory& memory = state.parts.lists;
   ComponentLists found;
-  Status copied = state.job.load(&found.header, memory.header, sizeof found.header);
+  Result<void> copied = state.job.load(&found.header, memory.header, sizeof found.header);
   if (!copied) return copied.error();
   found.offsets.resize(std::size_t{found.header.lists} + 1);
   copied = state.job.load(found.offsets.data(), memory.offsets, found.offsets.size() * sizeof(std::uint32_t));
@@ -236,7 +238,7 @@ Result<ContactList> Extractor::readback_contacts() {
   if (!state.touched) return invalid("nothing to read back: call find_contacts() first");
   const ContactMemory& memory = state.parts.contacts;
   ContactList found;
-  Status copied = state.job.load(&found.header, memory.header, sizeof found.header);
+  Result<void> copied = state.job.load(&found.header, memory.header, sizeof found.header);
   if (!copied) return copied.error();
   found.contacts.resize(found.header.contacts);
   copied = state.job.load(found.contacts.data(), memory.contacts, found.contacts.size() * sizeof(Contact));

@@ -27,7 +27,7 @@ Result<Labeler> Labeler::create(Method method, int device, Allocator allocator) 
   const Result<int> chosen = choose_device(device);
   if (!chosen) return chosen.error();
   const DeviceGuard guard(*chosen);
-  if (Status current = guard.status(); !current) return current.error();
+  if (Result<void> current = guard.status(); !current) return current.error();
   Result<DeviceTraits> known = describe_device(*chosen);
   if (!known) return known.error();
   Result<Event> done = Event::create(cudaEventDisableTiming);
@@ -43,16 +43,16 @@ Result<Labeler> Labeler::create(Method method, int device, Allocator allocator) 
       std::make_unique<State>(method, *chosen, *known, *std::move(done), *std::move(captured), std::move(allocator)));
 }
 
-Status Labeler::reserve(const LabelingSpec& spec, PixelFormat format, Extent extent, int images, void* stream) {
+Result<void> Labeler::reserve(const LabelingSpec& spec, PixelFormat format, Extent extent, int images, void* stream) {
   State& state = *state_;
   const DeviceGuard guard(state.device);
-  if (Status current = guard.status(); !current) return current;
-  if (Status possible = check_spec(spec, format, extent, *state.traits); !possible) return possible;
-  if (Status possible = check_plane(extent, *state.traits, state.device); !possible) return possible;
+  if (Result<void> current = guard.status(); !current) return current;
+  if (Result<void> possible = check_spec(spec, format, extent, *state.traits); !possible) return possible;
+  if (Result<void> possible = check_plane(extent, *state.traits, state.device); !possible) return possible;
   if (images < 1) return invalid("scratch memory for " + std::to_string(images) + " images: pass 1 or more");
   if (images > 1) {
-    if (Status possible = check_takes_batches(*state.traits); !possible) return possible;
-    if (Status possible = check_takes_images(extent); !possible) return possible;
+    if (Result<void> possible = check_takes_batches(*state.traits); !possible) return possible;
+    if (Result<void> possible = check_takes_images(extent); !possible) return possible;
   }
   return state.reserve(spec, format, extent, images, static_cast<cudaStream_t>(stream));
 }
@@ -61,11 +61,11 @@ Result<Launched> Labeler::label(const SourceImage& image, const Target& target, 
                                 const Options& options, void* stream) {
   State& state = *state_;
   const DeviceGuard guard(state.device);
-  if (Status current = guard.status(); !current) return current.error();
+  if (Result<void> current = guard.status(); !current) return current.error();
   const BatchItem item = {image, target, options.table, options.beside};
   const Result<Extent> extent = check_item(item, spec, *state.traits, state.device);
   if (!extent) return extent.error();
-  const Status possible = check_plane(*extent, *state.traits, state.device);
+  const Result<void> possible = check_plane(*extent, *state.traits, state.device);
   if (!possible) return possible.error();
   const Result<Lent> lent = state.label({&item, 1}, *extent, spec, options, static_cast<cudaStream_t>(stream));
   if (!lent) return lent.error();
@@ -81,27 +81,27 @@ Result<Launched> Labeler::label(const SourceImage& image, const Target& target, 
 Result<LaunchedBatch> Labeler::label_batch(std::span<const BatchItem> items, const LabelingSpec& spec,
                                            const Options& options, void* stream) {
   State& state = *state_;
-  if (Status right = check_batch(items, options, *state.traits); !right) return right.error();
+  if (Result<void> right = check_batch(items, options, *state.traits); !right) return right.error();
   const DeviceGuard guard(state.device);
-  if (Status current = guard.status(); !current) return current.error();
+  if (Result<void> current = guard.status(); !current) return current.error();
   const Result<Extent> extent = check_items(items, spec, *state.traits, state.device);
   if (!extent) return extent.error();
-  const Status possible = check_plane(*extent, *state.traits, state.device);
+  const Result<void> possible = check_plane(*extent, *state.traits, state.device);
   if (!possible) return possible.error();
   const Result<Lent> lent = state.label(items, *extent, spec, options, static_cast<cudaStream_t>(stream));
   if (!lent) return lent.error();
   return LaunchedBatch{*extent, lent->counts};
 }
 
-Status Labeler::wait() {
+Result<void> Labeler::wait() {
   const DeviceGuard guard(state_->device);
-  if (Status current = guard.status(); !current) return current;
+  if (Result<void> current = guard.status(); !current) return current;
   return state_->wait();
 }
 
 Result<std::vector<StageTime>> Labeler::times() {
   const DeviceGuard guard(state_->device);
-  if (Status current = guard.status(); !current) return current.error();
+  if (Result<void> current = guard.status(); !current) return current.error();
   return state_->timer.times();
 }
 

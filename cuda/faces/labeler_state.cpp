@@ -34,12 +34,13 @@ SlicePitches slices_of(const BatchItem& item, const Extent& extent) {
 }
 
 /// From a flat forest to labels and table.
-Status finish(const Job& job) {
+Result<void> finish(const Job& job) {
   const bool numbered = job.numbering == Numbering::raster;
   if (numbered) {
-    if (Status status = number_roots(job, job.counts); !status) return status;
+    if (Result<void> status = number_roots(job, job.counts); !status) return status;
     if (job.table.data != nullptr) {
-      if (Status status = measure_components(job, job.counts + position_of_count(job.extent)); !status) return status;
+      if (Result<void> status = measure_components(job, job.counts + position_of_count(job.extent)); !status)
+        return status;
     }
   }
   // With Numbering::root a flat forest in the caller's memory is the result.
@@ -48,34 +49,34 @@ Status finish(const Job& job) {
 }
 
 /// Everything that is launched for one labeling.
-Status launch_all(const MethodTraits& traits, const Job& job) {
-  if (Status status = traits.run(job); !status) return status;
+Result<void> launch_all(const MethodTraits& traits, const Job& job) {
+  if (Result<void> status = traits.run(job); !status) return status;
   if (!traits.complete) {
-    if (Status status = finish(job); !status) return status;
+    if (Result<void> status = finish(job); !status) return status;
   }
   if (job.table.data == nullptr || (job.table.columns & measured_columns) == 0) return {};
   for (std::size_t i = 0; i < job.batch.size(); ++i) {
     const JobImage& image = job.batch[i];
     if ((job.table.columns & label_columns) != 0) {
-      if (Status status = measure_labels(job, image.target, image.table); !status) return status;
+      if (Result<void> status = measure_labels(job, image.target, image.table); !status) return status;
     }
     if ((job.table.columns & table_column_intensity) != 0) {
-      const Status status = measure_intensities(job, image.target, image.table, job.beside[i].intensity);
+      const Result<void> status = measure_intensities(job, image.target, image.table, job.beside[i].intensity);
       if (!status) return status;
     }
     if ((job.table.columns & table_column_cubes) != 0) {
-      if (Status status = measure_cubes(job, image.target, image.table); !status) return status;
+      if (Result<void> status = measure_cubes(job, image.target, image.table); !status) return status;
     }
     if ((job.table.columns & table_column_seams) != 0) {
-      if (Status status = measure_seams(job, image.target, image.table); !status) return status;
+      if (Result<void> status = measure_seams(job, image.target, image.table); !status) return status;
     }
   }
   return {};
 }
 
 /// Whether the method can label the job.
-Status check_job(const MethodTraits& traits, const Job& job) {
-  return traits.check == nullptr ? Status{} : traits.check(job);
+Result<void> check_job(const MethodTraits& traits, const Job& job) {
+  return traits.check == nullptr ? Result<void>{} : traits.check(job);
 }
 
 /// The image, the target and the table as kernels see them.
@@ -216,40 +217,40 @@ Labeler::State::~State() {
 }
 
 /// Makes room for a job in the scratch memory, if there is too little.
-Status Labeler::State::grow(const Job& job, bool forest_in_target) {
+Result<void> Labeler::State::grow(const Job& job, bool forest_in_target) {
   const ScratchSizes sizes = sizes_for(*traits, job, forest_in_target);
   if (scratch->has(sizes)) return {};
-  if (Status idle = done.wait(); !idle) return idle;
-  const Status grown = scratch->grow(sizes, job.stream);
+  if (Result<void> idle = done.wait(); !idle) return idle;
+  const Result<void> grown = scratch->grow(sizes, job.stream);
   // Labelings on other streams have to begin after a stream-ordered allocation.
-  const Status marked = allocator_.allocate ? done.record(job.stream) : Status{};
+  const Result<void> marked = allocator_.allocate ? done.record(job.stream) : Result<void>{};
   return grown ? marked : grown;
 }
 
 /// Makes the memory that a job needs, apart from the caller's.
-Status Labeler::State::prepare(std::span<Job> jobs, bool forest_in_target) {
+Result<void> Labeler::State::prepare(std::span<Job> jobs, bool forest_in_target) {
   for (const Job& job : jobs) {
-    if (Status grown = grow(job, forest_in_target); !grown) return grown;
+    if (Result<void> grown = grow(job, forest_in_target); !grown) return grown;
   }
   for (Job& job : jobs) {
     scratch->lend(job, forest_in_target);
     if (traits->iterates) {
-      if (Status reserved = flag_on_host.reserve(); !reserved) return reserved;
+      if (Result<void> reserved = flag_on_host.reserve(); !reserved) return reserved;
       job.changed.on_host = flag_on_host.get();
     }
     if (is_large(job)) {
-      if (Status reserved = count_on_host_.reserve(); !reserved) return reserved;
+      if (Result<void> reserved = count_on_host_.reserve(); !reserved) return reserved;
     }
     if (traits->needs_plane) {
-      if (Status reserved = plane.reserve(job.extent); !reserved) return reserved;
+      if (Result<void> reserved = plane.reserve(job.extent); !reserved) return reserved;
       job.plane = plane.surface();
     }
   }
   return {};
 }
 
-Status Labeler::State::reserve(const LabelingSpec& asked, PixelFormat format, const Extent& extent, int images,
-                               cudaStream_t stream) {
+Result<void> Labeler::State::reserve(const LabelingSpec& asked, PixelFormat format, const Extent& extent, int images,
+                                     cudaStream_t stream) {
   const Result<Capture> capture = capture_of(stream);
   if (!capture) return capture.error();
   if (capture->graph != nullptr) {
@@ -264,31 +265,31 @@ Status Labeler::State::reserve(const LabelingSpec& asked, PixelFormat format, co
   for (Job& job : jobs) {
     job.device = device_traits;
     job.stream = stream;
-    if (Status possible = check_job(*traits, job); !possible) return possible;
+    if (Result<void> possible = check_job(*traits, job); !possible) return possible;
   }
-  if (Status prepared = prepare(jobs, false); !prepared) return prepared;
-  if (Status idle = done.wait(); !idle) return idle;
+  if (Result<void> prepared = prepare(jobs, false); !prepared) return prepared;
+  if (Result<void> idle = done.wait(); !idle) return idle;
   reserved_ = true;
   return {};
 }
 
 /// Launches everything, with the events that `timing` asks for.
-Status Labeler::State::run(std::span<Job> jobs, TimingDetail timing) {
+Result<void> Labeler::State::run(std::span<Job> jobs, TimingDetail timing) {
   const cudaStream_t stream = jobs.front().stream;
   timer.restart();
   if (timing == TimingDetail::whole) {
-    if (Status begun = timer.begin("labeling", stream); !begun) return begun;
+    if (Result<void> begun = timer.begin("labeling", stream); !begun) return begun;
   }
   const bool each_kernel = timing == TimingDetail::stages || timing == TimingDetail::passes;
   for (Job& job : jobs) {
     job.timer = each_kernel ? &timer : nullptr;
-    if (Status launched = launch_all(*traits, job); !launched) return launched;
+    if (Result<void> launched = launch_all(*traits, job); !launched) return launched;
   }
-  return timing == TimingDetail::none ? Status{} : timer.end(stream);
+  return timing == TimingDetail::none ? Result<void>{} : timer.end(stream);
 }
 
 /// Copies the number of components of a large volume, which may be too many, to where wait() looks.
-Status Labeler::State::copy_count(const Job& job) {
+Result<void> Labeler::State::copy_count(const Job& job) {
   if (!is_large(job)) return {};
   checks_count_ = true;
   return cuda::check(
@@ -296,15 +297,16 @@ Status Labeler::State::copy_count(const Job& job) {
       "cudaMemcpyAsync");
 }
 
-Status Labeler::State::wait() {
-  if (Status idle = done.wait(); !idle) return idle;
+Result<void> Labeler::State::wait() {
+  if (Result<void> idle = done.wait(); !idle) return idle;
   if (!checks_count_ || *count_on_host_.get() != too_many_components) return {};
   return Error{ErrorCode::too_large, "the volume has more than " + std::to_string(too_many_components - 1) +
                                          " components, which labels of 32 bits cannot tell apart: label it in parts"};
 }
 
 /// Launches a labeling outside of captures.
-Status Labeler::State::launch(std::span<Job> jobs, bool forest_in_target, TimingDetail timing, ArrayObjects objects) {
+Result<void> Labeler::State::launch(std::span<Job> jobs, bool forest_in_target, TimingDetail timing,
+                                    ArrayObjects objects) {
   const Job& job = jobs.back();
   if (!objects.empty()) {
     Result<Event> ended = Event::create(cudaEventDisableTiming);
@@ -313,16 +315,16 @@ Status Labeler::State::launch(std::span<Job> jobs, bool forest_in_target, Timing
   }
   reserved_ = false;
   checks_count_ = false;
-  if (Status prepared = prepare(jobs, forest_in_target); !prepared) return prepared;
+  if (Result<void> prepared = prepare(jobs, forest_in_target); !prepared) return prepared;
   // Scratch memory belongs to one labeling at a time.
-  const Status ordered = cuda::check(cudaStreamWaitEvent(job.stream, done.get(), 0), "cudaStreamWaitEvent");
+  const Result<void> ordered = cuda::check(cudaStreamWaitEvent(job.stream, done.get(), 0), "cudaStreamWaitEvent");
   if (!ordered) return ordered;
 
-  Status ran = run(jobs, timing);
+  Result<void> ran = run(jobs, timing);
   if (ran) ran = copy_count(job);
-  const Status marked = done.record(job.stream);
+  const Result<void> marked = done.record(job.stream);
   if (objects.empty()) return ran ? marked : ran;
-  const Status objects_marked = objects.done->record(job.stream);
+  const Result<void> objects_marked = objects.done->record(job.stream);
   in_flight.keep(std::move(objects));
   if (!ran) return ran;
   return marked ? objects_marked : marked;
@@ -330,7 +332,8 @@ Status Labeler::State::launch(std::span<Job> jobs, bool forest_in_target, Timing
 
 /// Records a labeling in a capture. The first labeling of a capture takes the reserved memory out of the Labeler, the
 /// others share it, one after another. Replays therefore need no order with labelings outside of the graph.
-Status Labeler::State::capture(std::span<Job> jobs, bool forest_in_target, const Capture& into, ArrayObjects objects) {
+Result<void> Labeler::State::capture(std::span<Job> jobs, bool forest_in_target, const Capture& into,
+                                     ArrayObjects objects) {
   std::shared_ptr<ScratchMemory> memory = into.id == captured_id_ ? captured_memory_.lock() : nullptr;
   const bool first = memory == nullptr;
   if (first && reserved_) memory = scratch;
@@ -341,7 +344,7 @@ Status Labeler::State::capture(std::span<Job> jobs, bool forest_in_target, const
         "reserve() for every specification, format and extent to be captured, and after it no label() "
         "outside of the capture");
   }
-  if (Status kept = keep_with_graph(into, device, memory, std::move(objects)); !kept) return kept;
+  if (Result<void> kept = keep_with_graph(into, device, memory, std::move(objects)); !kept) return kept;
   if (first) {
     captured_id_ = into.id;
     captured_memory_ = memory;
@@ -354,7 +357,7 @@ Status Labeler::State::capture(std::span<Job> jobs, bool forest_in_target, const
   for (Job& job : jobs) {
     memory->lend(job, forest_in_target);
     job.device.overlaps_kernels = device_traits.overlaps_in_graphs;
-    if (Status ran = launch_all(*traits, job); !ran) return ran;
+    if (Result<void> ran = launch_all(*traits, job); !ran) return ran;
   }
   return captured_done_.record(jobs.front().stream);
 }
@@ -366,7 +369,7 @@ Result<Lent> Labeler::State::label(std::span<const BatchItem> items, const Exten
   if (!into) return into.error();
   const bool captured = into->graph != nullptr;
   if (captured) {
-    if (Status possible = check_capture(options, *traits); !possible) return possible.error();
+    if (Result<void> possible = check_capture(options, *traits); !possible) return possible.error();
   } else {
     in_flight.release_finished();
   }
@@ -398,13 +401,13 @@ Result<Lent> Labeler::State::label(std::span<const BatchItem> items, const Exten
     job.slices = slices_of(items.front(), extent);
     job.device = device_traits;
     job.stream = stream;
-    if (Status possible = check_job(*traits, job); !possible) return possible.error();
+    if (Result<void> possible = check_job(*traits, job); !possible) return possible.error();
   }
   Job& last = jobs.back();
   if (spec.fill_holes != 0) last.slices.pixels = last.slices.labels;
   const bool forest_in_target = is_dense(items.front().target, extent);
-  const Status labeled = captured ? capture(jobs, forest_in_target, *into, std::move(objects))
-                                  : launch(jobs, forest_in_target, options.timing, std::move(objects));
+  const Result<void> labeled = captured ? capture(jobs, forest_in_target, *into, std::move(objects))
+                                        : launch(jobs, forest_in_target, options.timing, std::move(objects));
   if (!labeled) return labeled.error();
   return Lent{counts_components(last) ? last.counts : nullptr, last.work};
 }

@@ -46,10 +46,11 @@ struct Labeler::State {
                      const LabelNumbers& numbers = {});
 
   /// Labeler::reserve() with arguments that have been checked.
-  Status reserve(const LabelingSpec& spec, PixelFormat format, const Extent& extent, int images, cudaStream_t stream);
+  Result<void> reserve(const LabelingSpec& spec, PixelFormat format, const Extent& extent, int images,
+                       cudaStream_t stream);
 
   /// Labeler::wait().
-  Status wait();
+  Result<void> wait();
 
   /// Bytes of scratch memory.
   std::size_t scratch_bytes() const { return scratch->bytes() + plane.bytes(); }
@@ -67,12 +68,12 @@ struct Labeler::State {
 
  private:
   // A labeling is a job, or, with holes to fill, one of the background and one of the filled foreground.
-  Status grow(const Job& job, bool forest_in_target);
-  Status prepare(std::span<Job> jobs, bool forest_in_target);
-  Status run(std::span<Job> jobs, TimingDetail timing);
-  Status launch(std::span<Job> jobs, bool forest_in_target, TimingDetail timing, ArrayObjects objects);
-  Status copy_count(const Job& job);
-  Status capture(std::span<Job> jobs, bool forest_in_target, const Capture& into, ArrayObjects objects);
+  Result<void> grow(const Job& job, bool forest_in_target);
+  Result<void> prepare(std::span<Job> jobs, bool forest_in_target);
+  Result<void> run(std::span<Job> jobs, TimingDetail timing);
+  Result<void> launch(std::span<Job> jobs, bool forest_in_target, TimingDetail timing, ArrayObjects objects);
+  Result<void> copy_count(const Job& job);
+  Result<void> capture(std::span<Job> jobs, bool forest_in_target, const Capture& into, ArrayObjects objects);
 
   /// Whether reserve() has been called since the last labeling: the memory is idle, and a capture may take it.
   bool reserved_ = false;

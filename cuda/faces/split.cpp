@@ -11,7 +11,7 @@ struct SlabAccess {
                                 const LabelNumbers& numbers, void* stream) {
     Labeler::State& state = *labeler.state_;
     const DeviceGuard guard(state.device);
-    if (Status current = guard.status(); !current) return current.error();
+    if (Result<void> current = guard.status(); !current) return current.error();
     LabelingSpec numbered = spec;
     numbered.numbering = Numbering::raster;
     const Result<Extent> extent = check_item(item, numbered, *state.traits, state.device);
@@ -30,11 +30,11 @@ Result<Launched> solve_slab(Labeler& labeler, const SourceImage& image, const Ta
   return SlabAccess::label(labeler, {image, target}, spec, JobPart::solve, {}, stream);
 }
 
-Status finish_slab(Labeler& labeler, const SourceImage& image, const Target& target, const LabelingSpec& spec,
-                   const DeviceTable& table, const LabelNumbers& numbers, void* stream) {
+Result<void> finish_slab(Labeler& labeler, const SourceImage& image, const Target& target, const LabelingSpec& spec,
+                         const DeviceTable& table, const LabelNumbers& numbers, void* stream) {
   const Result<Launched> finished =
       SlabAccess::label(labeler, {image, target, table}, spec, JobPart::finish, numbers, stream);
-  return finished ? Status() : finished.error();
+  return finished ? Result<void>() : finished.error();
 }
 
 }  // namespace glccl::cuda

@@ -22,7 +22,8 @@ GLCCL_API Result<Launched> solve_slab(Labeler& labeler, const SourceImage& image
 /// The second step, with the same arguments: writes all labels with their final numbers. The rows of the table, if
 /// there is one, are those of the slab by itself. Requires LabelingSpec::columns of 0, because labels are measured as
 /// they are written. Errors: those of Labeler::label().
-GLCCL_API Status finish_slab(Labeler& labeler, const SourceImage& image, const Target& target, const LabelingSpec& spec,
-                             const DeviceTable& table, const LabelNumbers& numbers, void* stream);
+GLCCL_API Result<void> finish_slab(Labeler& labeler, const SourceImage& image, const Target& target,
+                                   const LabelingSpec& spec, const DeviceTable& table, const LabelNumbers& numbers,
+                                   void* stream);
 
 }  // namespace glccl::cuda

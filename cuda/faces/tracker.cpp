@@ -49,10 +49,10 @@ struct Tracker::State {
   State(const TrackerOptions& asked, ResidentJob made) : options(asked), job(std::move(made)) {}
 
   /// Allocates all memory and makes it ready.
-  Status begin();
+  Result<void> begin();
 
   /// Refuses what track() cannot follow.
-  Status inspect(const DeviceLabels& labels, const void* count, cudaStream_t stream) const;
+  Result<void> inspect(const DeviceLabels& labels, const void* count, cudaStream_t stream) const;
 
   TrackerOptions options;
   ResidentJob job;
@@ -63,26 +63,26 @@ struct Tracker::State {
   bool tracked = false;  ///< track() has succeeded.
 };
 
-Status Tracker::State::begin() {
+Result<void> Tracker::State::begin() {
   const DeviceGuard guard(job.device());
-  if (Status current = guard.status(); !current) return current;
+  if (Result<void> current = guard.status(); !current) return current;
   Pieces counting(nullptr);
   lay_out(options, counting);
-  const auto allocate = [&](void*& memory, std::size_t bytes) -> Status {
+  const auto allocate = [&](void*& memory, std::size_t bytes) -> Result<void> {
     const Result<void*> made = job.allocate(bytes);
     if (!made) return made.error();
     memory = *made;
     return {};
   };
   void* memory = nullptr;
-  if (Status status = allocate(memory, counting.bytes()); !status) return status;
+  if (Result<void> status = allocate(memory, counting.bytes()); !status) return status;
   for (void*& plane : planes) {
-    if (Status status = allocate(plane, label_bytes(job.extent())); !status) return status;
+    if (Result<void> status = allocate(plane, label_bytes(job.extent())); !status) return status;
     const cudaError_t cleared = cudaMemsetAsync(plane, 0, label_bytes(job.extent()), nullptr);
-    if (Status status = check(cleared, "cudaMemsetAsync"); !status) return status;
+    if (Result<void> status = check(cleared, "cudaMemsetAsync"); !status) return status;
   }
   if (options.id_labels) {
-    if (Status status = allocate(id_labels, label_bytes(job.extent())); !status) return status;
+    if (Result<void> status = allocate(id_labels, label_bytes(job.extent())); !status) return status;
   }
   Pieces pieces(memory);
   parts = lay_out(options, pieces);
@@ -90,14 +90,14 @@ Status Tracker::State::begin() {
                  [&](const Job& launched) { return begin_tracking(launched, parts, options); });
 }
 
-Status Tracker::State::inspect(const DeviceLabels& labels, const void* count, cudaStream_t stream) const {
-  const Status possible = ResidentJob::check_stream(
+Result<void> Tracker::State::inspect(const DeviceLabels& labels, const void* count, cudaStream_t stream) const {
+  const Result<void> possible = ResidentJob::check_stream(
       stream,
       "track() in a stream capture: a graph that is launched again would not compare with the frame before; "
       "capture the labeling, and track its labels after each launch");
   if (!possible) return possible;
-  if (Status status = check_labels(labels, job.extent(), job.device()); !status) return status;
-  if (Status status = check_count(count, job.device()); !status) return status;
+  if (Result<void> status = check_labels(labels, job.extent(), job.device()); !status) return status;
+  if (Result<void> status = check_count(count, job.device()); !status) return status;
   const auto last = reinterpret_cast<std::uintptr_t>(planes[1]);
   if (overlap(range_of(Target{labels}, job.extent()), {last, last + label_bytes(job.extent())})) {
     return invalid(
@@ -113,11 +113,11 @@ Tracker& Tracker::operator=(Tracker&&) noexcept = default;
 Tracker::~Tracker() = default;
 
 Result<Tracker> Tracker::create(Extent extent, const TrackerOptions& options, int device) {
-  if (Status possible = check_tracker(extent, options); !possible) return possible.error();
+  if (Result<void> possible = check_tracker(extent, options); !possible) return possible.error();
   Result<ResidentJob> job = ResidentJob::create(extent, device);
   if (!job) return job.error();
   auto state = std::make_unique<State>(options, *std::move(job));
-  if (Status begun = state->begin(); !begun) return begun.error();
+  if (Result<void> begun = state->begin(); !begun) return begun.error();
   return Tracker(std::move(state));
 }
 
@@ -127,9 +127,9 @@ Result<LaunchedTracks> Tracker::track(const DeviceLabels& labels, const void* co
                                       TimingDetail timing) {
   State& state = *state_;
   const DeviceGuard guard(state.job.device());
-  if (Status current = guard.status(); !current) return current.error();
+  if (Result<void> current = guard.status(); !current) return current.error();
   auto* on = static_cast<cudaStream_t>(stream);
-  if (Status possible = state.inspect(labels, count, on); !possible) return possible.error();
+  if (Result<void> possible = state.inspect(labels, count, on); !possible) return possible.error();
   TrackedLabels source = {};
   source.rows = rows_of(labels, state.job.extent());
   source.last_labels = static_cast<const std::uint32_t*>(state.planes[1]);
@@ -137,7 +137,7 @@ Result<LaunchedTracks> Tracker::track(const DeviceLabels& labels, const void* co
   source.id_labels = static_cast<std::uint32_t*>(state.id_labels);
   source.count = static_cast<const std::uint32_t*>(count);
   source.forgets = state.forgets;
-  const Status launched =
+  const Result<void> launched =
       state.job.run(on, timing, [&](const Job& job) { return track_labels(job, state.parts, source); });
   if (!launched) return launched.error();
   std::swap(state.planes[0], state.planes[1]);
@@ -152,7 +152,7 @@ Result<TrackedFrame> Tracker::readback() {
   State& state = *state_;
   if (!state.tracked) return invalid("nothing to read back: call track() first");
   std::vector<std::uint32_t> words(tracks_bytes(state.options.max_components) / sizeof(std::uint32_t));
-  const Status copied = state.job.load(words.data(), state.parts.header, words.size() * sizeof(std::uint32_t));
+  const Result<void> copied = state.job.load(words.data(), state.parts.header, words.size() * sizeof(std::uint32_t));
   if (!copied) return copied.error();
   return read_tracks(words.data());
 }

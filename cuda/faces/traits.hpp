@@ -18,9 +18,9 @@ struct MethodTraits {
   const Capabilities& (*capabilities)();
   /// Fills the job's forest so that every entry is its root's, the component's first pixel in raster order. A method
   /// that is `complete` writes labels and tables instead, and needs no forest. Null in builds without CUDA.
-  Status (*run)(const Job& job) = nullptr;
+  Result<void> (*run)(const Job& job) = nullptr;
   std::size_t (*work_bytes)(const Job& job) = nullptr;  ///< Bytes of Job::work; null: none.
-  Status (*check)(const Job& job) = nullptr;            ///< Whether it can label the job; null: always.
+  Result<void> (*check)(const Job& job) = nullptr;      ///< Whether it can label the job; null: always.
   bool iterates = false;                                ///< It needs Job::changed.
   bool needs_plane = false;                             ///< It needs Job::plane.
   bool complete = false;                                ///< It writes labels and tables itself, and takes batches.

@@ -101,7 +101,7 @@ Result<int> blocks_together() {
 
 }  // namespace
 
-Status check_fast(const Job& job) {
+Result<void> check_fast(const Job& job) {
   constexpr std::int64_t largest_area = 0x7FFFFFFF;  // of 31 bits
   if (!job.filter.keeps_all() && job.extent.elements() > largest_area) {
     return Error{ErrorCode::too_large, "the image is " + to_string(job.extent) + ": cuda-fast filters up to " +
@@ -111,7 +111,7 @@ Status check_fast(const Job& job) {
   return with_shape(job, [&](auto shape) { return check_tiles<decltype(shape)>(job); });
 }
 
-Status run_fast(const Job& job) {
+Result<void> run_fast(const Job& job) {
   if (job.extent.is_volume()) return label_volume(job);
   return with_shape(job, [&](auto shape) { return run<decltype(shape)>(job); });
 }
@@ -127,7 +127,7 @@ Result<int> fast_small_tiles() {
   int device = 0;
   int cooperates = 0;
   int multiprocessors = 0;
-  if (Status found = check(cudaGetDevice(&device), "cudaGetDevice"); !found) return found.error();
+  if (Result<void> found = check(cudaGetDevice(&device), "cudaGetDevice"); !found) return found.error();
   for (const auto& [value, attribute] : {std::pair(&cooperates, cudaDevAttrCooperativeLaunch),
                                          std::pair(&multiprocessors, cudaDevAttrMultiProcessorCount)}) {
     const cudaError_t asked = cudaDeviceGetAttribute(value, attribute, device);

@@ -23,7 +23,7 @@ namespace glccl::cuda {
 
 /// Whether numbers of 32 bits count the tiles of one image of the job, or of its volume.
 template <class Shape>
-Status check_tiles(const Job& job) {
+Result<void> check_tiles(const Job& job) {
   static_assert(most_tiles<Shape> * Shape::tile_rows < std::int64_t{1} << 31, "rows have numbers of 31 bits");
   static_assert(Shape::is_plane || most_tiles<Shape> * Shape::tile_words < std::int64_t{1} << 32,
                 "words have numbers of 32 bits; an image has fewer pixels");
@@ -38,7 +38,7 @@ Status check_tiles(const Job& job) {
 
 /// Unites nodes across the borders of tiles, and across the seams of periodic axes.
 template <class Shape>
-Status merge(const FastSubmission<Shape>& run) {
+Result<void> merge(const FastSubmission<Shape>& run) {
   constexpr Overlap overlap = Overlap::with_previous;
   const Tiles& tiles = run.tiles;
   const Borders borders = borders_of(tiles);
@@ -59,28 +59,29 @@ Status merge(const FastSubmission<Shape>& run) {
 
 /// Drops what the filter does not keep.
 template <class Shape>
-Status filter(const FastSubmission<Shape>& run) {
+Result<void> filter(const FastSubmission<Shape>& run) {
   constexpr Overlap overlap = Overlap::with_previous;
-  const Status begun = launch("begin_areas", run.job, overlap, run.grid(), node_threads, begin_areas<Shape>, run.tiles,
-                              run.ranks, run.areas);
+  const Result<void> begun = launch("begin_areas", run.job, overlap, run.grid(), node_threads, begin_areas<Shape>,
+                                    run.tiles, run.ranks, run.areas);
   if (!begun) return begun;
-  const Status measured = launch("measure_areas", run.job, overlap, run.grid(), tile_threads, measure_areas<Shape>,
-                                 run.tiles, run.ranks, run.areas);
+  const Result<void> measured = launch("measure_areas", run.job, overlap, run.grid(), tile_threads,
+                                       measure_areas<Shape>, run.tiles, run.ranks, run.areas);
   if (!measured) return measured;
-  const Status dropped = drop_and_rank(run.job, run.ranks, run.areas, run.images);
+  const Result<void> dropped = drop_and_rank(run.job, run.ranks, run.areas, run.images);
   run.ranks.filtered = true;
   return dropped;
 }
 
 /// Hangs nodes below their roots, and marks the roots; with areas of nodes those that the filter keeps.
 template <class Shape>
-Status settle(const FastSubmission<Shape>& run) {
+Result<void> settle(const FastSubmission<Shape>& run) {
   const auto& [job, batch, first, images, tiles, ranks, areas] = run;
   constexpr Overlap overlap = Overlap::with_previous;
   if constexpr (measures_tiles<Shape>) {
     if (areas.of_nodes != nullptr) {
       ranks.filtered = true;
-      const Status summed = launch("sum_nodes", job, overlap, run.grid(), node_threads, sum_nodes<Shape>, tiles, areas);
+      const Result<void> summed =
+          launch("sum_nodes", job, overlap, run.grid(), node_threads, sum_nodes<Shape>, tiles, areas);
       if (!summed || job.writes_words) return summed;
       return launch("mark_kept_roots", job, overlap, run.grid(), node_threads, mark_kept_roots<Shape>, tiles, ranks,
                     areas);
@@ -91,7 +92,7 @@ Status settle(const FastSubmission<Shape>& run) {
 
 /// Begins the rows that several tiles may add to.
 template <class Shape>
-Status begin_tables(const FastSubmission<Shape>& run) {
+Result<void> begin_tables(const FastSubmission<Shape>& run) {
   if (!run.has_tables()) return {};
   return launch("begin_rows", run.job, Overlap::with_previous, run.grid(), node_threads, begin_rows<Shape>, run.batch,
                 run.tiles, run.ranks, run.areas);
@@ -99,26 +100,26 @@ Status begin_tables(const FastSubmission<Shape>& run) {
 
 /// From nodes to ranks, and with tables to the rows that several tiles may add to.
 template <class Shape>
-Status number(const FastSubmission<Shape>& run) {
+Result<void> number(const FastSubmission<Shape>& run) {
   const auto& [job, batch, first, images, tiles, ranks, areas] = run;
-  if (const Status settled = settle<Shape>(run); !settled) return settled;
-  if (const Status ranked = rank_roots(job, ranks, images); !ranked) return ranked;
+  if (const Result<void> settled = settle<Shape>(run); !settled) return settled;
+  if (const Result<void> ranked = rank_roots(job, ranks, images); !ranked) return ranked;
   if (areas.values != nullptr) {
-    if (const Status filtered = filter<Shape>(run); !filtered) return filtered;
+    if (const Result<void> filtered = filter<Shape>(run); !filtered) return filtered;
   }
   return begin_tables<Shape>(run);
 }
 
 /// Calls visit(output), an std::integral_constant, for what the kernels write.
 template <class Shape, class Visit>
-Status with_output(const FastSubmission<Shape>& run, const Visit& visit) {
+Result<void> with_output(const FastSubmission<Shape>& run, const Visit& visit) {
   if (run.ranks.root_bits == nullptr) return visit(std::integral_constant<Output, Output::roots>());
   if (!run.has_tables()) return visit(std::integral_constant<Output, Output::numbers>());
   return visit(std::integral_constant<Output, Output::table>());
 }
 
 template <class Shape>
-Status write(const FastSubmission<Shape>& run) {
+Result<void> write(const FastSubmission<Shape>& run) {
   return with_output(run, [&](auto output) {
     return launch("write_labels", run.job, Overlap::with_previous, run.grid(), tile_threads,
                   write_labels<Shape, output.value>, run.batch, run.tiles, run.ranks);
@@ -127,8 +128,8 @@ Status write(const FastSubmission<Shape>& run) {
 
 /// JobPart::finish of a job whose labels are numbers.
 template <class Shape>
-Status finish(const FastSubmission<Shape>& run) {
-  if (const Status begun = begin_tables<Shape>(run); !begun) return begun;
+Result<void> finish(const FastSubmission<Shape>& run) {
+  if (const Result<void> begun = begin_tables<Shape>(run); !begun) return begun;
   const auto write_final = [&](auto kernel) {
     return launch("write_final_labels", run.job, Overlap::with_previous, run.grid(), tile_threads, kernel, run.batch,
                   run.tiles, run.ranks, run.job.numbers);
@@ -139,7 +140,7 @@ Status finish(const FastSubmission<Shape>& run) {
 
 /// The labels of JobPart::solve.
 template <class Shape>
-Status write_borders(const FastSubmission<Shape>& run) {
+Result<void> write_borders(const FastSubmission<Shape>& run) {
   const unsigned tiles = std::min(run.grid().x, 2 * tiles_of_layer<Shape>(run.tiles.count));
   return launch("write_border_labels", run.job, Overlap::with_previous, dim3(tiles, run.images), tile_threads,
                 write_border_labels<Shape>, run.batch, run.tiles, run.ranks);
@@ -147,7 +148,7 @@ Status write_borders(const FastSubmission<Shape>& run) {
 
 /// All in one launch.
 template <class Shape>
-Status run_at_once(const FastSubmission<Shape>& run) {
+Result<void> run_at_once(const FastSubmission<Shape>& run) {
   const JobImage& image = run.batch.images[0];
   return with_output(run, [&](auto output) {
     return launch_together("label_at_once", run.job, Overlap::none, run.grid(), tile_threads,
@@ -180,7 +181,7 @@ Sources<Shape> sources_of(const FastSubmission<Shape>& run) {
 
 /// Packs and solves the tiles. `by_measure`: the criterion is Difference by another measure than the sum.
 template <class Shape, bool by_measure>
-Status label_by(const FastSubmission<Shape>& run) {
+Result<void> label_by(const FastSubmission<Shape>& run) {
   const Sources<Shape> sources = sources_of(run);
   if (!run.job.masked) {
     return launch("label_tiles", run.job, run.grid(), run.threads_of_tile(), label_tiles<Shape, by_measure>, sources,
@@ -191,7 +192,7 @@ Status label_by(const FastSubmission<Shape>& run) {
 }
 
 template <class Shape>
-Status label(const FastSubmission<Shape>& run) {
+Result<void> label(const FastSubmission<Shape>& run) {
   if constexpr (measures_tiles<Shape>) {
     if (run.areas.of_nodes != nullptr) {
       return launch("label_tiles", run.job, run.grid(), run.threads_of_tile(), label_measured_tiles<Shape>, run.batch,
@@ -206,25 +207,25 @@ Status label(const FastSubmission<Shape>& run) {
 
 /// Writes words instead of labels.
 template <class Shape>
-Status fill(const FastSubmission<Shape>& run) {
-  if (const Status settled = settle<Shape>(run); !settled) return settled;
+Result<void> fill(const FastSubmission<Shape>& run) {
+  if (const Result<void> settled = settle<Shape>(run); !settled) return settled;
   return launch("fill_holes", run.job, Overlap::with_previous, run.grid(), tile_threads, fill_holes<Shape>, run.batch,
                 run.tiles, run.ranks, run.areas);
 }
 
 template <class Shape>
-Status submit(const FastSubmission<Shape>& run) {
+Result<void> submit(const FastSubmission<Shape>& run) {
   if constexpr (is_small<Shape>) {
     return run_at_once(run);
   } else {
     if (run.job.part == JobPart::finish) return finish<Shape>(run);
-    if (const Status labeled = label<Shape>(run); !labeled) return labeled;
-    if (const Status merged = merge<Shape>(run); !merged) return merged;
+    if (const Result<void> labeled = label<Shape>(run); !labeled) return labeled;
+    if (const Result<void> merged = merge<Shape>(run); !merged) return merged;
     if constexpr (measures_tiles<Shape>) {
       if (run.job.writes_words) return fill<Shape>(run);
     }
     if (run.ranks.root_bits != nullptr) {
-      if (const Status numbered = number<Shape>(run); !numbered) return numbered;
+      if (const Result<void> numbered = number<Shape>(run); !numbered) return numbered;
     }
     return run.job.part == JobPart::solve ? write_borders<Shape>(run) : write<Shape>(run);
   }
@@ -232,7 +233,7 @@ Status submit(const FastSubmission<Shape>& run) {
 
 /// Labels the job: its images in submissions, or its volume.
 template <class Shape>
-Status run(const Job& job) {
+Result<void> run(const Job& job) {
   const auto at_once = static_cast<std::size_t>(images_of<Shape>(job));
   Workspace space = divide<Shape>(job);
   for (std::size_t first = 0; first < job.batch.size(); first += at_once) {
@@ -240,7 +241,7 @@ Status run(const Job& job) {
     space.ranks.count = job.counts + first;
     space.ranks.filtered = false;
     const Batch batch = batch_of(job, first, images);
-    const Status done = submit<Shape>(
+    const Result<void> done = submit<Shape>(
         FastSubmission<Shape>{job, batch, first, static_cast<unsigned>(images), space.tiles, space.ranks, space.areas});
     if (!done) return done;
   }

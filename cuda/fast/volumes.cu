@@ -16,11 +16,11 @@ auto with_shape(const Job& job, const Visit& visit) {
 
 }  // namespace
 
-Status check_volume(const Job& job) {
+Result<void> check_volume(const Job& job) {
   return with_shape(job, [&](auto shape) { return check_tiles<decltype(shape)>(job); });
 }
 
-Status label_volume(const Job& job) {
+Result<void> label_volume(const Job& job) {
   return with_shape(job, [&](auto shape) { return run<decltype(shape)>(job); });
 }
 

@@ -53,10 +53,10 @@ class GlMapping {
 
   /// Maps the objects. Returns an item per layer, each with its part of the table's buffer.
   Result<std::vector<BatchItem>> map(Wanted wanted) {
-    if (Status right = check_kinds(); !right) return right.error();
-    if (Status right = check_layers(wanted); !right) return right.error();
-    if (Status current = guard_.status(); !current) return current.error();
-    if (Status mappable = check_not_captured(); !mappable) return mappable.error();
+    if (Result<void> right = check_kinds(); !right) return right.error();
+    if (Result<void> right = check_layers(wanted); !right) return right.error();
+    if (Result<void> current = guard_.status(); !current) return current.error();
+    if (Result<void> mappable = check_not_captured(); !mappable) return mappable.error();
     resources_ = {resource_of(*images_.source), resource_of(*images_.labels)};
     if (images_.table != nullptr) resources_.push_back(resource_of(*images_.table));
     const cudaError_t status = cudaGraphicsMapResources(count(), resources_.data(), stream_);
@@ -67,7 +67,7 @@ class GlMapping {
   }
 
   /// Unmaps the objects, if they are mapped.
-  Status unmap() {
+  Result<void> unmap() {
     if (!std::exchange(mapped_, false)) return {};
     return check(cudaGraphicsUnmapResources(count(), resources_.data(), stream_), "cudaGraphicsUnmapResources");
   }
@@ -75,7 +75,7 @@ class GlMapping {
   /// Unmaps after a labeling. Returns the labeling's result, or if only unmapping failed, that error.
   template <class T>
   Result<T> unmap_after(Result<T> labels) {
-    if (Status unmapped = unmap(); !unmapped && labels) return unmapped.error();
+    if (Result<void> unmapped = unmap(); !unmapped && labels) return unmapped.error();
     return labels;
   }
 
@@ -89,9 +89,9 @@ class GlMapping {
   std::uint32_t columns() const { return table_columns_of(images_.source->state_->extent, measured_); }
   int count() const { return static_cast<int>(resources_.size()); }
 
-  Status check_kinds() const;
-  Status check_layers(Wanted wanted) const;
-  Status check_not_captured() const;
+  Result<void> check_kinds() const;
+  Result<void> check_layers(Wanted wanted) const;
+  Result<void> check_not_captured() const;
   Result<std::vector<BatchItem>> items() const;
 
   DeviceGuard guard_;
@@ -103,7 +103,7 @@ class GlMapping {
   bool mapped_ = false;
 };
 
-Status GlMapping::check_kinds() const {
+Result<void> GlMapping::check_kinds() const {
   if (is(images_.source, GlKind::source) && is(images_.labels, GlKind::labels) &&
       (images_.table == nullptr || is(images_.table, GlKind::table))) {
     return {};
@@ -114,7 +114,7 @@ Status GlMapping::check_kinds() const {
 }
 
 /// Whether the textures have the number of layers that is wanted, and the buffer has room for a table for each.
-Status GlMapping::check_layers(Wanted wanted) const {
+Result<void> GlMapping::check_layers(Wanted wanted) const {
   const int written = images_.labels->state_->layers;
   if (layers() != written || (wanted == Wanted::one_layer && written != 1)) {
     return Error{ErrorCode::invalid_argument,
@@ -132,7 +132,7 @@ Status GlMapping::check_layers(Wanted wanted) const {
   return {};
 }
 
-Status GlMapping::check_not_captured() const {
+Result<void> GlMapping::check_not_captured() const {
   const Result<Capture> capture = capture_of(stream_);
   if (!capture) return capture.error();
   if (capture->graph == nullptr) return {};

@@ -38,7 +38,7 @@ std::string text_of(GLenum name) {
 
 /// Loads OpenGL's functions, if a context is current. GLEW's table of functions belongs to this library, so the caller
 /// may load OpenGL in any way.
-Status load_gl() {
+Result<void> load_gl() {
   if (glGetString(GL_VERSION) == nullptr) {
     return Error{ErrorCode::invalid_argument,
                  "no OpenGL context is current on this thread: make the one current that has the texture or buffer"};
@@ -52,7 +52,7 @@ Status load_gl() {
 }
 
 /// Whether the GPU of the current context is CUDA device `device`.
-Status check_same_gpu(int device) {
+Result<void> check_same_gpu(int device) {
   std::array<int, 16> devices{};
   unsigned count = 0;
   const cudaError_t asked = cudaGLGetDevices(&count, devices.data(), devices.size(), cudaGLDeviceListAll);
@@ -128,8 +128,8 @@ template <class Register>
 Result<cudaGraphicsResource_t> register_object(int device, const Register& call, const std::string& name,
                                                const std::string& advice = {}) {
   const DeviceGuard guard(device);
-  if (Status current = guard.status(); !current) return current.error();
-  if (Status same = check_same_gpu(device); !same) return same.error();
+  if (Result<void> current = guard.status(); !current) return current.error();
+  if (Result<void> same = check_same_gpu(device); !same) return same.error();
   cudaGraphicsResource_t resource = nullptr;
   const cudaError_t status = call(&resource);
   if (status == cudaSuccess) return resource;
@@ -155,7 +155,7 @@ GlResource& GlResource::operator=(GlResource&&) noexcept = default;
 GlResource::~GlResource() = default;
 
 Result<GlResource> GlResource::source_texture(const Labeler& labeler, std::uint32_t texture) {
-  if (Status loaded = load_gl(); !loaded) return loaded.error();
+  if (Result<void> loaded = load_gl(); !loaded) return loaded.error();
   const Result<TextureInfo> info = inspect_texture(texture);
   if (!info) return info.error();
   const gl::TextureFormat* known = gl::find_texture_format(info->format);
@@ -174,7 +174,7 @@ Result<GlResource> GlResource::source_texture(const Labeler& labeler, std::uint3
 }
 
 Result<GlResource> GlResource::label_texture(const Labeler& labeler, std::uint32_t texture) {
-  if (Status loaded = load_gl(); !loaded) return loaded.error();
+  if (Result<void> loaded = load_gl(); !loaded) return loaded.error();
   const Result<TextureInfo> info = inspect_texture(texture);
   if (!info) return info.error();
   if (info->format != GL_R32UI) {
@@ -189,7 +189,7 @@ Result<GlResource> GlResource::label_texture(const Labeler& labeler, std::uint32
 }
 
 Result<GlResource> GlResource::table_buffer(const Labeler& labeler, std::uint32_t buffer) {
-  if (Status loaded = load_gl(); !loaded) return loaded.error();
+  if (Result<void> loaded = load_gl(); !loaded) return loaded.error();
   const std::string who = "buffer " + std::to_string(buffer);
   if (glIsBuffer(buffer) == GL_FALSE) {
     return Error{ErrorCode::invalid_argument,

@@ -32,12 +32,13 @@ __global__ void __launch_bounds__(threads)
 
 }  // namespace
 
-Status find_largest_label(const DeviceLabels& labels, const Extent& extent, void* stream, std::uint32_t* largest) {
+Result<void> find_largest_label(const DeviceLabels& labels, const Extent& extent, void* stream,
+                                std::uint32_t* largest) {
   Job job;
   job.extent = extent;
   job.stream = static_cast<cudaStream_t>(stream);
   const cudaError_t cleared = cudaMemsetAsync(largest, 0, sizeof *largest, job.stream);
-  if (Status status = check(cleared, "cudaMemsetAsync"); !status) return status;
+  if (Result<void> status = check(cleared, "cudaMemsetAsync"); !status) return status;
   const std::int64_t elements = extent.elements();
   const unsigned blocks = std::min(blocks_for(elements, threads * labels_each), most_blocks);
   return launch("find_largest", job, blocks, threads, find_largest, rows_of(labels, extent), extent,

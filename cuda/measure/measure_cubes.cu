@@ -195,7 +195,7 @@ __global__ void __launch_bounds__(measuring_threads)
 
 }  // namespace
 
-Status measure_cubes(const Job& job, const PixelTarget& target, const JobTable& table) {
+Result<void> measure_cubes(const Job& job, const PixelTarget& target, const JobTable& table) {
   const TableView view = make_table_view(table, {}, job.extent);
   const auto word = static_cast<std::uint32_t>(column_offset(table.columns, table_column_cubes) / 4);
   const unsigned slice_blocks = blocks_for(std::int64_t{job.extent.height} + 1, warp_rows * measuring_warps);

@@ -246,7 +246,7 @@ __global__ void __launch_bounds__(measuring_threads)
 
 /// Calls visit(Pixel()) for the type of the pixels of a format that check_intensity() does not refuse.
 template <class Visit>
-Status with_pixel(PixelFormat format, const Visit& visit) {
+Result<void> with_pixel(PixelFormat format, const Visit& visit) {
   switch (format) {
     case PixelFormat::u16:
       return visit(std::uint16_t());
@@ -269,8 +269,8 @@ Status with_pixel(PixelFormat format, const Visit& visit) {
 
 }  // namespace
 
-Status measure_intensities(const Job& job, const PixelTarget& target, const JobTable& table,
-                           const JobIntensity& image) {
+Result<void> measure_intensities(const Job& job, const PixelTarget& target, const JobTable& table,
+                                 const JobIntensity& image) {
   const MeasuredTable view = make_measured_table(job, table);
   const FormatTraits& format = traits_of(image.format);
   const auto word = [&](std::uint32_t column) {
@@ -287,15 +287,15 @@ Status measure_intensities(const Job& job, const PixelTarget& target, const JobT
       grid_of(blocks_for(job.extent.width, warp_threads), slice_blocks * static_cast<unsigned>(job.extent.depth));
   const dim3 block(warp_threads, measuring_warps);
   const auto measure_by = [&]<class Pixel, bool own_fractions>() {
-    const Status begun = launch("begin_intensities", job, Overlap::with_previous, blocks, measuring_threads,
-                                begin_intensities<Pixel, own_fractions>, labels, image, view, columns);
+    const Result<void> begun = launch("begin_intensities", job, Overlap::with_previous, blocks, measuring_threads,
+                                      begin_intensities<Pixel, own_fractions>, labels, image, view, columns);
     if (!begun) return begun;
     if constexpr (own_fractions) {
-      const Status found = launch("find_extremes", job, Overlap::with_previous, grid, block, find_extremes<Pixel>,
-                                  labels, image, view, columns, slice_blocks);
+      const Result<void> found = launch("find_extremes", job, Overlap::with_previous, grid, block, find_extremes<Pixel>,
+                                        labels, image, view, columns, slice_blocks);
       if (!found) return found;
-      const Status chosen = launch("find_fractions", job, Overlap::with_previous, blocks, measuring_threads,
-                                   find_fractions, view, columns);
+      const Result<void> chosen = launch("find_fractions", job, Overlap::with_previous, blocks, measuring_threads,
+                                         find_fractions, view, columns);
       if (!chosen) return chosen;
     }
     return launch("measure_intensities", job, Overlap::with_previous, grid, block, measure<Pixel, own_fractions>,

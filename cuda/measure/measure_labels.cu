@@ -221,14 +221,14 @@ MeasuredColumns columns_of(std::uint32_t columns) {
 
 }  // namespace
 
-Status measure_labels(const Job& job, const PixelTarget& target, const JobTable& table) {
+Result<void> measure_labels(const Job& job, const PixelTarget& target, const JobTable& table) {
   const MeasuredTable view = make_measured_table(job, table);
   const auto begin = static_cast<std::uint32_t>(column_offset(table.columns, table_column_moments) / 4);
   const VolumeTarget labels = {target, job.slices.labels};
   const MeasuredColumns columns = columns_of(table.columns);
   const unsigned blocks = std::min(blocks_for(table.rows, measuring_threads), 16U * job.device.multiprocessors);
-  if (Status status = launch("begin_measurements", job, Overlap::with_previous, blocks, measuring_threads,
-                             begin_measurements, labels, view, columns, begin);
+  if (Result<void> status = launch("begin_measurements", job, Overlap::with_previous, blocks, measuring_threads,
+                                   begin_measurements, labels, view, columns, begin);
       !status) {
     return status;
   }

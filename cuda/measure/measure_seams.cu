@@ -201,7 +201,7 @@ __global__ void __launch_bounds__(measuring_threads)
 
 }  // namespace
 
-Status measure_seams(const Job& job, const PixelTarget& target, const JobTable& table) {
+Result<void> measure_seams(const Job& job, const PixelTarget& target, const JobTable& table) {
   const int axes = axis_bits(job.periodic);
   if (axes == 0) return {};
   const SeamColumn column = {make_table_view(table, {}, job.extent),
@@ -209,8 +209,8 @@ Status measure_seams(const Job& job, const PixelTarget& target, const JobTable& 
   const VolumeTarget labels = {target, job.slices.labels};
   const dim3 crossings(blocks_for(largest_seam(job.extent, axes), crossing_threads), AXIS_COUNT);
   const int hops = *hops_of(job.connectivity, job.extent);
-  if (Status status = launch("find_crossings", job, Overlap::with_previous, crossings, crossing_threads, find_crossings,
-                             labels, column, axes, hops);
+  if (Result<void> status = launch("find_crossings", job, Overlap::with_previous, crossings, crossing_threads,
+                                   find_crossings, labels, column, axes, hops);
       !status) {
     return status;
   }

@@ -298,16 +298,16 @@ Regions regions_of(Extent extent) {
 /// Launches a round: the four colours. An image of one row or one column of regions has two of them, an image of one
 /// region has one.
 template <int connectivity, bool shuffle>
-Status launch_round(const Job& job) {
+Result<void> launch_round(const Job& job) {
   const Regions regions = regions_of(job.extent);
   const auto* bits = static_cast<const std::uint32_t*>(job.work);
   for (const Color color : {Color{0, 0}, Color{1, 0}, Color{0, 1}, Color{1, 1}}) {
     const unsigned columns = (regions.columns - color.x + 1) / 2;
     const unsigned rows = (regions.rows - color.y + 1) / 2;
     if (columns == 0 || rows == 0) continue;
-    const Status launched = launch("propagate_labels", job, grid_of(columns, rows), dim3(side, side),
-                                   propagate_labels<connectivity, shuffle>, job.extent, job.forest, bits, color,
-                                   regions, job.links.gather, job.changed.on_device);
+    const Result<void> launched = launch("propagate_labels", job, grid_of(columns, rows), dim3(side, side),
+                                         propagate_labels<connectivity, shuffle>, job.extent, job.forest, bits, color,
+                                         regions, job.links.gather, job.changed.on_device);
     if (!launched) return launched;
   }
   return {};
@@ -328,11 +328,11 @@ auto connect_by(Measure measure) {
 }
 
 template <int connectivity>
-Status run(const Job& job) {
+Result<void> run(const Job& job) {
   const Regions regions = regions_of(job.extent);
-  const Status connected = launch("connect_pixels", job, grid_of(regions.columns, regions.rows), dim3(side, side),
-                                  connect_by<connectivity>(job.source.measure), job.source, job.extent, job.forest,
-                                  static_cast<std::uint32_t*>(job.work), regions);
+  const Result<void> connected = launch("connect_pixels", job, grid_of(regions.columns, regions.rows), dim3(side, side),
+                                        connect_by<connectivity>(job.source.measure), job.source, job.extent,
+                                        job.forest, static_cast<std::uint32_t*>(job.work), regions);
   if (!connected) return connected;
   return repeat_until_stable(job, [&job] {
     return job.links.shuffle ? launch_round<connectivity, true>(job) : launch_round<connectivity, false>(job);
@@ -341,7 +341,7 @@ Status run(const Job& job) {
 
 }  // namespace
 
-Status run_links(const Job& job) {
+Result<void> run_links(const Job& job) {
   if (job.extent.is_volume()) return run_links_volume(job);
   return job.connectivity == Connectivity::four ? run<4>(job) : run<8>(job);
 }

@@ -195,16 +195,17 @@ Extent regions_of(const Extent& extent) {
 
 /// Launches a round: the colours that the volume has.
 template <int axes>
-Status launch_round(const Job& job) {
+Result<void> launch_round(const Job& job) {
   const Extent regions = regions_of(job.extent);
   for (int i = 0; i < 8; ++i) {
     const Extent color = {i % 2, i / 2 % 2, i / 4};
     const Extent count = {(regions.width - color.width + 1) / 2, (regions.height - color.height + 1) / 2,
                           (regions.depth - color.depth + 1) / 2};
     if (count.elements() == 0) continue;
-    const Status launched = launch("propagate_labels", job, static_cast<unsigned>(count.elements()), region_voxels,
-                                   propagate_labels<axes>, job.extent, regions, count, color, job.forest,
-                                   static_cast<const Bits*>(job.work), job.links.gather, job.changed.on_device);
+    const Result<void> launched =
+        launch("propagate_labels", job, static_cast<unsigned>(count.elements()), region_voxels, propagate_labels<axes>,
+               job.extent, regions, count, color, job.forest, static_cast<const Bits*>(job.work), job.links.gather,
+               job.changed.on_device);
     if (!launched) return launched;
   }
   return {};
@@ -225,18 +226,18 @@ auto connect_by(Measure measure) {
 }
 
 template <int axes>
-Status run(const Job& job) {
+Result<void> run(const Job& job) {
   const Extent regions = regions_of(job.extent);
-  const Status connected = launch("connect_voxels", job, static_cast<unsigned>(regions.elements()), region_voxels,
-                                  connect_by<axes>(job.source.measure), source_of(job), job.extent, regions, job.forest,
-                                  static_cast<Bits*>(job.work));
+  const Result<void> connected = launch("connect_voxels", job, static_cast<unsigned>(regions.elements()), region_voxels,
+                                        connect_by<axes>(job.source.measure), source_of(job), job.extent, regions,
+                                        job.forest, static_cast<Bits*>(job.work));
   if (!connected) return connected;
   return repeat_until_stable(job, [&job] { return launch_round<axes>(job); });
 }
 
 }  // namespace
 
-Status run_links_volume(const Job& job) {
+Result<void> run_links_volume(const Job& job) {
   if (job.connectivity == Connectivity::six) return run<1>(job);
   return job.connectivity == Connectivity::eighteen ? run<2>(job) : run<3>(job);
 }

@@ -13,19 +13,19 @@
 namespace glccl::cuda {
 
 /// Method::stava on an image or volume. Does not wait for the GPU.
-Status run_stava(const Job& job);
+Result<void> run_stava(const Job& job);
 
 /// Method::stava on a volume.
-Status run_stava_volume(const Job& job);
+Result<void> run_stava_volume(const Job& job);
 
 /// Method::links on an image or volume.
-Status run_links(const Job& job);
+Result<void> run_links(const Job& job);
 
 /// The connectivity bits of all regions.
 std::size_t links_work_bytes(const Job& job);
 
 /// Method::links on a volume.
-Status run_links_volume(const Job& job);
+Result<void> run_links_volume(const Job& job);
 
 /// The same for a volume: 3 bytes per voxel. Partial regions count as regions.
 std::size_t links_volume_work_bytes(const Job& job);

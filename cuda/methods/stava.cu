@@ -208,7 +208,7 @@ __global__ void flatten_labels(std::uint32_t pixels, std::uint32_t* forest) {
 
 constexpr int flat_block = 256;
 
-Status launch_flatten_borders(const Job& job, std::uint32_t side) {
+Result<void> launch_flatten_borders(const Job& job, std::uint32_t side) {
   const std::uint32_t width = job.extent.width;
   const std::uint32_t height = job.extent.height;
   // Borders lie between tiles: a tile that ends with the image has none after it.
@@ -219,24 +219,24 @@ Status launch_flatten_borders(const Job& job, std::uint32_t side) {
 }
 
 template <int connectivity>
-Status run(const Job& job) {
+Result<void> run(const Job& job) {
   const int width = job.extent.width;
   const int height = job.extent.height;
   const dim3 tiles = grid_of(blocks_for(width, tile_side), blocks_for(height, tile_side));
-  const Status labeled = launch("label_tiles", job, tiles, dim3(tile_side, tile_side), label_tiles<connectivity>,
-                                job.source, job.extent, job.forest);
+  const Result<void> labeled = launch("label_tiles", job, tiles, dim3(tile_side, tile_side), label_tiles<connectivity>,
+                                      job.source, job.extent, job.forest);
   if (!labeled) return labeled;
   // 64 bits: the last level of an image of 2^30 rows or columns has groups of 2^32.
   for (std::int64_t side = tile_side; side < std::max(width, height); side *= merged_tiles) {
     const auto tile = static_cast<std::uint32_t>(side);
     if (side > tile_side) {
-      if (Status flat = launch_flatten_borders(job, tile); !flat) return flat;
+      if (Result<void> flat = launch_flatten_borders(job, tile); !flat) return flat;
     }
     const std::int64_t group = std::min<std::int64_t>(merged_tiles * side, largest_group);
     const dim3 groups = grid_of(blocks_for(width, group), blocks_for(height, group));
     const dim3 block(merged_tiles, merged_tiles, std::min(tile, most_threads_along_border));
-    const Status merged = launch("merge_tiles", job, groups, block, merge_tiles<connectivity>, job.source, job.extent,
-                                 job.forest, tile, static_cast<std::uint32_t>(group));
+    const Result<void> merged = launch("merge_tiles", job, groups, block, merge_tiles<connectivity>, job.source,
+                                       job.extent, job.forest, tile, static_cast<std::uint32_t>(group));
     if (!merged) return merged;
   }
   return launch("flatten_labels", job, blocks_for(job.extent.elements(), flat_block), flat_block, flatten_labels,
@@ -245,7 +245,7 @@ Status run(const Job& job) {
 
 }  // namespace
 
-Status run_stava(const Job& job) {
+Result<void> run_stava(const Job& job) {
   if (job.extent.is_volume()) return run_stava_volume(job);
   return job.connectivity == Connectivity::four ? run<4>(job) : run<8>(job);
 }

@@ -211,22 +211,22 @@ Extent count_tiles(const Extent& extent, const Sides& sides) {
 }
 
 template <int axes>
-Status run(const Job& job) {
+Result<void> run(const Job& job) {
   const Extent& extent = job.extent;
   const VolumeSource source = source_of(job);
   const auto voxels = static_cast<std::uint32_t>(extent.elements());
   Sides sides = {tile_x, tile_y, tile_z};
   Extent tiles = count_tiles(extent, sides);
-  const Status labeled = launch("label_tiles", job, static_cast<unsigned>(tiles.elements()), tile_voxels,
-                                label_tiles<axes>, source, extent, tiles, job.forest);
+  const Result<void> labeled = launch("label_tiles", job, static_cast<unsigned>(tiles.elements()), tile_voxels,
+                                      label_tiles<axes>, source, extent, tiles, job.forest);
   if (!labeled) return labeled;
   while (tiles.elements() > 1) {
     const Sides group_sides = {merged_tiles * sides.x, merged_tiles * sides.y, merged_tiles * sides.z};
     const Extent groups = count_tiles(extent, group_sides);
-    const Status merged = launch("merge_tiles", job, static_cast<unsigned>(groups.elements()), merging_threads,
-                                 merge_tiles<axes>, source, extent, groups, job.forest, sides);
+    const Result<void> merged = launch("merge_tiles", job, static_cast<unsigned>(groups.elements()), merging_threads,
+                                       merge_tiles<axes>, source, extent, groups, job.forest, sides);
     if (!merged) return merged;
-    const Status flat =
+    const Result<void> flat =
         launch("flatten_labels", job, blocks_for(voxels, flat_block), flat_block, flatten_labels, voxels, job.forest);
     if (!flat) return flat;
     sides = group_sides;
@@ -237,7 +237,7 @@ Status run(const Job& job) {
 
 }  // namespace
 
-Status run_stava_volume(const Job& job) {
+Result<void> run_stava_volume(const Job& job) {
   if (job.connectivity == Connectivity::six) return run<1>(job);
   return job.connectivity == Connectivity::eighteen ? run<2>(job) : run<3>(job);
 }

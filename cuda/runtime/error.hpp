@@ -16,7 +16,7 @@ namespace glccl::cuda {
 GLCCL_API Error cuda_error(cudaError_t status, const std::string& call, const std::string& advice = {});
 
 /// Success, or cuda_error().
-inline Status check(cudaError_t status, const char* call) {
+inline Result<void> check(cudaError_t status, const char* call) {
   if (status == cudaSuccess) return {};
   return cuda_error(status, call);
 }

@@ -11,7 +11,7 @@ LabelRows rows_of(const DeviceLabels& labels, const Extent& extent) {
   return {static_cast<const std::uint32_t*>(labels.values), row_pitch(labels, extent), slice_pitch(labels, extent)};
 }
 
-Status check_labels(const DeviceLabels& labels, const Extent& extent, int device) {
+Result<void> check_labels(const DeviceLabels& labels, const Extent& extent, int device) {
   if (labels.values == nullptr) return invalid("the labels are at a null pointer: pass those of a labeling");
   const std::size_t row = row_pitch(labels, extent);
   const std::size_t slice = slice_pitch(labels, extent);
@@ -27,7 +27,7 @@ Status check_labels(const DeviceLabels& labels, const Extent& extent, int device
   return check_reach(labels.values, "the labels", device);
 }
 
-Status check_count(const void* count, int device) {
+Result<void> check_count(const void* count, int device) {
   if (count == nullptr) return invalid("no number of components: pass Launched::count, with Numbering::raster");
   return check_reach(count, "the numbers of components", device);
 }

@@ -21,9 +21,9 @@ LabelRows rows_of(const DeviceLabels& labels, const Extent& extent);
 
 /// Whether labels of this extent can be read on `device`, which is current. Error `invalid_argument` (a null or host
 /// pointer, a pitch that is too small or no multiple of 4).
-Status check_labels(const DeviceLabels& labels, const Extent& extent, int device);
+Result<void> check_labels(const DeviceLabels& labels, const Extent& extent, int device);
 
 /// Whether the number of components can be read there. Error `invalid_argument` (a null or host pointer).
-Status check_count(const void* count, int device);
+Result<void> check_count(const void* count, int device);
 
 }  // namespace glccl::cuda

@@ -53,10 +53,10 @@ inline __device__ void wait_for_kernels_before() {
 /// Launches `kernel` on the job's stream. cudaLaunchKernelEx returns the error of this launch alone. cudaGetLastError
 /// after <<<>>> would also report, and take away, an error that the caller has left there.
 template <class... Parameters, class... Arguments>
-Status launch_with(std::span<cudaLaunchAttribute> attributes, const char* name, const Job& job, dim3 grid, dim3 block,
-                   void (*kernel)(Parameters...), Arguments&&... arguments) {
+Result<void> launch_with(std::span<cudaLaunchAttribute> attributes, const char* name, const Job& job, dim3 grid,
+                         dim3 block, void (*kernel)(Parameters...), Arguments&&... arguments) {
   if (job.timer != nullptr) {
-    if (Status begun = job.timer->begin(name, job.stream); !begun) return begun;
+    if (Result<void> begun = job.timer->begin(name, job.stream); !begun) return begun;
   }
   cudaLaunchConfig_t configuration = {};
   configuration.gridDim = grid;
@@ -84,8 +84,8 @@ inline cudaLaunchAttribute overlaps_previous() {
 
 /// Launches a kernel that may begin as `overlap` says.
 template <class... Parameters, class... Arguments>
-Status launch(const char* name, const Job& job, Overlap overlap, dim3 grid, dim3 block, void (*kernel)(Parameters...),
-              Arguments&&... arguments) {
+Result<void> launch(const char* name, const Job& job, Overlap overlap, dim3 grid, dim3 block,
+                    void (*kernel)(Parameters...), Arguments&&... arguments) {
   cudaLaunchAttribute programmatic = overlaps_previous();
   return launch_with({&programmatic, overlaps(job, overlap) ? 1U : 0U}, name, job, grid, block, kernel,
                      std::forward<Arguments>(arguments)...);
@@ -93,8 +93,8 @@ Status launch(const char* name, const Job& job, Overlap overlap, dim3 grid, dim3
 
 /// Launches a kernel whose blocks wait for each other. All of them have to fit on the device together.
 template <class... Parameters, class... Arguments>
-Status launch_together(const char* name, const Job& job, Overlap overlap, dim3 grid, dim3 block,
-                       void (*kernel)(Parameters...), Arguments&&... arguments) {
+Result<void> launch_together(const char* name, const Job& job, Overlap overlap, dim3 grid, dim3 block,
+                             void (*kernel)(Parameters...), Arguments&&... arguments) {
   std::array<cudaLaunchAttribute, 2> attributes = {};
   attributes[0].id = cudaLaunchAttributeCooperative;
   attributes[0].val.cooperative = 1;
@@ -105,8 +105,8 @@ Status launch_together(const char* name, const Job& job, Overlap overlap, dim3 g
 
 /// Launches a kernel that begins when all kernels before it have ended.
 template <class... Parameters, class... Arguments>
-Status launch(const char* name, const Job& job, dim3 grid, dim3 block, void (*kernel)(Parameters...),
-              Arguments&&... arguments) {
+Result<void> launch(const char* name, const Job& job, dim3 grid, dim3 block, void (*kernel)(Parameters...),
+                    Arguments&&... arguments) {
   return launch(name, job, Overlap::none, grid, block, kernel, std::forward<Arguments>(arguments)...);
 }
 

@@ -37,7 +37,7 @@ class DeviceGuard {
   }
 
   /// Error: the device could not be made current.
-  Status status() const { return check(status_, "cudaSetDevice"); }
+  Result<void> status() const { return check(status_, "cudaSetDevice"); }
 
  private:
   int previous_ = 0;
@@ -88,7 +88,7 @@ class Scratch {
   /// Makes room for `bytes`. If it has to grow, it frees the old memory and takes the OwnedMemory that
   /// `allocate(bytes)` returns, or its error.
   template <class Allocate = decltype(&allocate_device_memory)>
-  Status reserve(std::size_t bytes, const Allocate& allocate = allocate_device_memory) {
+  Result<void> reserve(std::size_t bytes, const Allocate& allocate = allocate_device_memory) {
     if (bytes <= bytes_) return {};
     memory_.reset();
     bytes_ = 0;
@@ -117,10 +117,10 @@ class Scratch {
 class PinnedInteger {
  public:
   /// Allocates the memory in the first call. Error `gpu`: out of memory.
-  Status reserve() {
+  Result<void> reserve() {
     if (memory_.get() != nullptr) return {};
     void* memory = nullptr;
-    if (Status made = check(cudaMallocHost(&memory, sizeof(std::uint32_t)), "cudaMallocHost"); !made) return made;
+    if (Result<void> made = check(cudaMallocHost(&memory, sizeof(std::uint32_t)), "cudaMallocHost"); !made) return made;
     memory_ = Memory(memory);
     return {};
   }
@@ -145,10 +145,10 @@ class Event {
   cudaEvent_t get() const { return event_.get(); }
 
   /// Records the event on a stream. Error `gpu`.
-  Status record(cudaStream_t stream) const { return check(cudaEventRecord(get(), stream), "cudaEventRecord"); }
+  Result<void> record(cudaStream_t stream) const { return check(cudaEventRecord(get(), stream), "cudaEventRecord"); }
 
   /// Waits until the event has happened. Error `gpu`: a kernel before it failed.
-  Status wait() const { return check(cudaEventSynchronize(get()), "cudaEventSynchronize"); }
+  Result<void> wait() const { return check(cudaEventSynchronize(get()), "cudaEventSynchronize"); }
 
  private:
   explicit Event(cudaEvent_t event) : event_(event) {}

@@ -20,12 +20,12 @@ Result<ResidentJob> ResidentJob::create(const Extent& extent, int device) {
   const Result<int> chosen = choose_device(device);
   if (!chosen) return chosen.error();
   const DeviceGuard guard(*chosen);
-  if (Status current = guard.status(); !current) return current.error();
+  if (Result<void> current = guard.status(); !current) return current.error();
   const Result<DeviceTraits> known = describe_device(*chosen);
   if (!known) return known.error();
   Result<Event> done = Event::create(cudaEventDisableTiming);
   if (!done) return done.error();
-  if (Status recorded = done->record(nullptr); !recorded) return recorded.error();
+  if (Result<void> recorded = done->record(nullptr); !recorded) return recorded.error();
   return ResidentJob(extent, *chosen, *known, *std::move(done));
 }
 
@@ -37,23 +37,24 @@ Result<void*> ResidentJob::allocate(std::size_t bytes) {
   return memory_.back().get();
 }
 
-Status ResidentJob::check_stream(cudaStream_t stream, const char* refusal) {
+Result<void> ResidentJob::check_stream(cudaStream_t stream, const char* refusal) {
   cudaStreamCaptureStatus capturing = cudaStreamCaptureStatusNone;
-  if (Status status = check(cudaStreamIsCapturing(stream, &capturing), "cudaStreamIsCapturing"); !status) return status;
+  if (Result<void> status = check(cudaStreamIsCapturing(stream, &capturing), "cudaStreamIsCapturing"); !status)
+    return status;
   if (capturing == cudaStreamCaptureStatusNone) return {};
   return Error{ErrorCode::unsupported, refusal};
 }
 
-Status ResidentJob::load(void* to, const void* from, std::size_t bytes) const {
+Result<void> ResidentJob::load(void* to, const void* from, std::size_t bytes) const {
   const DeviceGuard guard(device_);
-  if (Status current = guard.status(); !current) return current;
-  if (Status waited = done_.wait(); !waited) return waited;
-  return bytes == 0 ? Status{} : check(cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToHost), "cudaMemcpy");
+  if (Result<void> current = guard.status(); !current) return current;
+  if (Result<void> waited = done_.wait(); !waited) return waited;
+  return bytes == 0 ? Result<void>{} : check(cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToHost), "cudaMemcpy");
 }
 
 Result<std::vector<StageTime>> ResidentJob::times() const {
   const DeviceGuard guard(device_);
-  if (Status current = guard.status(); !current) return current.error();
+  if (Result<void> current = guard.status(); !current) return current.error();
   return timer_.times();
 }
 

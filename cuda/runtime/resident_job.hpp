@@ -32,13 +32,13 @@ class ResidentJob {
   Result<void*> allocate(std::size_t bytes);
 
   /// Whether work can be put on the stream. Error `unsupported`, with `refusal`: the stream is being captured.
-  static Status check_stream(cudaStream_t stream, const char* refusal);
+  static Result<void> check_stream(cudaStream_t stream, const char* refusal);
 
   /// Calls `launch_all(job)`, which puts kernels on the stream, behind the last call, and marks their end. Requires the
   /// device to be current. Errors: those of `launch_all`, `gpu`.
   template <class Launch>
-  Status run(cudaStream_t stream, TimingDetail timing, const Launch& launch_all) {
-    if (Status ordered = check(cudaStreamWaitEvent(stream, done_.get(), 0), "cudaStreamWaitEvent"); !ordered) {
+  Result<void> run(cudaStream_t stream, TimingDetail timing, const Launch& launch_all) {
+    if (Result<void> ordered = check(cudaStreamWaitEvent(stream, done_.get(), 0), "cudaStreamWaitEvent"); !ordered) {
       return ordered;
     }
     Job job;
@@ -47,15 +47,15 @@ class ResidentJob {
     job.stream = stream;
     timer_.restart();
     if (timing != TimingDetail::none) job.timer = &timer_;
-    if (Status launched = launch_all(job); !launched) return launched;
+    if (Result<void> launched = launch_all(job); !launched) return launched;
     if (job.timer != nullptr) {
-      if (Status ended = timer_.end(stream); !ended) return ended;
+      if (Result<void> ended = timer_.end(stream); !ended) return ended;
     }
     return done_.record(stream);
   }
 
   /// Waits for the last call, and copies from device memory. Error `gpu`: a kernel failed.
-  Status load(void* to, const void* from, std::size_t bytes) const;
+  Result<void> load(void* to, const void* from, std::size_t bytes) const;
 
   /// Times of the kernels of the last call that had them; waits for it. Error `gpu`.
   Result<std::vector<StageTime>> times() const;

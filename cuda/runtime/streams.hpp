@@ -27,12 +27,12 @@ class Stream {
   cudaStream_t get() const { return stream_.get(); }
 
   /// Work that is put on the stream from now on begins after the event has happened. Error `gpu`.
-  Status wait_for(const Event& event) const {
+  Result<void> wait_for(const Event& event) const {
     return check(cudaStreamWaitEvent(get(), event.get(), 0), "cudaStreamWaitEvent");
   }
 
   /// Waits until all work on the stream is done. Error `gpu`: a kernel failed.
-  Status wait() const { return check(cudaStreamSynchronize(get()), "cudaStreamSynchronize"); }
+  Result<void> wait() const { return check(cudaStreamSynchronize(get()), "cudaStreamSynchronize"); }
 
  private:
   static Result<Stream> create(int priority) {
@@ -58,7 +58,7 @@ inline Result<OwnedMemory> allocate_pinned_memory(std::size_t bytes) {
 class PinnedScratch {
  public:
   /// Makes room for `bytes`. No copy may use the memory any more. Error `gpu`: out of memory.
-  Status reserve(std::size_t bytes) { return memory_.reserve(bytes, allocate_pinned_memory); }
+  Result<void> reserve(std::size_t bytes) { return memory_.reserve(bytes, allocate_pinned_memory); }
 
   /// The memory; null before reserve().
   template <class T>

@@ -2,7 +2,7 @@
 
 namespace glccl::cuda {
 
-Status Timer::record(std::size_t index, cudaStream_t stream) {
+Result<void> Timer::record(std::size_t index, cudaStream_t stream) {
   if (index == events_.size()) {
     Result<Event> event = Event::create(cudaEventDefault);
     if (!event) return event.error();
@@ -11,14 +11,14 @@ Status Timer::record(std::size_t index, cudaStream_t stream) {
   return events_[index].record(stream);
 }
 
-Status Timer::begin(const char* name, cudaStream_t stream) {
+Result<void> Timer::begin(const char* name, cudaStream_t stream) {
   if (names_.size() == most_times) return {};
   names_.push_back(names_.size() + 1 == most_times ? "further_kernels" : name);
   return record(names_.size() - 1, stream);
 }
 
-Status Timer::end(cudaStream_t stream) {
-  if (Status recorded = record(names_.size(), stream); !recorded) return recorded;
+Result<void> Timer::end(cudaStream_t stream) {
+  if (Result<void> recorded = record(names_.size(), stream); !recorded) return recorded;
   ended_ = true;
   return {};
 }
@@ -26,7 +26,7 @@ Status Timer::end(cudaStream_t stream) {
 Result<std::vector<StageTime>> Timer::times() const {
   std::vector<StageTime> times;
   if (!ended_) return times;
-  if (Status waited = events_[names_.size()].wait(); !waited) return waited.error();
+  if (Result<void> waited = events_[names_.size()].wait(); !waited) return waited.error();
   for (std::size_t i = 0; i < names_.size(); ++i) {
     const Result<double> milliseconds = milliseconds_between(events_[i], events_[i + 1]);
     if (!milliseconds) return milliseconds.error();

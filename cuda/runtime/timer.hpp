@@ -29,16 +29,16 @@ class Timer {
 
   /// Begins a time of this name, which lasts until the next begin() or end() on `stream`. Beyond most_times the last
   /// time goes on.
-  Status begin(const char* name, cudaStream_t stream);
+  Result<void> begin(const char* name, cudaStream_t stream);
 
   /// Ends the last time. Call it once the last kernel is launched.
-  Status end(cudaStream_t stream);
+  Result<void> end(cudaStream_t stream);
 
   /// The times in the order of launches; none before end(). Waits for the GPU.
   Result<std::vector<StageTime>> times() const;
 
  private:
-  Status record(std::size_t index, cudaStream_t stream);
+  Result<void> record(std::size_t index, cudaStream_t stream);
 
   std::vector<const char*> names_;
   std::vector<Event> events_;  ///< Event i lies before time i.

@@ -231,9 +231,9 @@ BorderWork lay_out(const SlabBorderJob& job, const BorderParts& parts) {
   return work;
 }
 
-Status clear(const BorderWork& work, const BorderParts& parts, cudaStream_t stream) {
+Result<void> clear(const BorderWork& work, const BorderParts& parts, cudaStream_t stream) {
   constexpr std::size_t word = sizeof(std::uint32_t);
-  const Status cleared = check(cudaMemsetAsync(work.bits, 0, parts.zeros() * word, stream), "cudaMemsetAsync");
+  const Result<void> cleared = check(cudaMemsetAsync(work.bits, 0, parts.zeros() * word, stream), "cudaMemsetAsync");
   if (!cleared || work.job.seam == nullptr) return cleared;
   return check(cudaMemsetAsync(work.first_above, 0xFF, parts.places() * word, stream), "cudaMemsetAsync");
 }
@@ -244,10 +244,10 @@ std::size_t border_scratch_bytes(std::int64_t elements, std::int64_t plane) {
   return BorderParts(elements, plane).all() * sizeof(std::uint32_t);
 }
 
-Status find_border(const SlabBorderJob& border, cudaStream_t stream) {
+Result<void> find_border(const SlabBorderJob& border, cudaStream_t stream) {
   const BorderParts parts(border.elements, border.plane);
   const BorderWork work = lay_out(border, parts);
-  if (Status status = clear(work, parts, stream); !status) return status;
+  if (Result<void> status = clear(work, parts, stream); !status) return status;
   const Job job = job_on(stream);
   const unsigned plane_blocks = blocks_for(border.plane, border_threads);
   const unsigned list_blocks =
@@ -256,12 +256,12 @@ Status find_border(const SlabBorderJob& border, cudaStream_t stream) {
   const auto run = [&](const char* name, unsigned blocks, void (*kernel)(BorderWork)) {
     return launch(name, job, blocks, border_threads, kernel, work);
   };
-  if (Status status = run("mark_border", plane_blocks, mark_border); !status) return status;
-  if (Status status = run("count_border", list_blocks, count_border); !status) return status;
-  if (Status status = run("list_border", list_blocks, list_border); !status) return status;
-  if (Status status = run("find_places", plane_blocks, find_places); !status) return status;
+  if (Result<void> status = run("mark_border", plane_blocks, mark_border); !status) return status;
+  if (Result<void> status = run("count_border", list_blocks, count_border); !status) return status;
+  if (Result<void> status = run("list_border", list_blocks, list_border); !status) return status;
+  if (Result<void> status = run("find_places", plane_blocks, find_places); !status) return status;
   if (border.seam != nullptr) {
-    if (Status status = run("pair_components", plane_blocks, pair_components); !status) return status;
+    if (Result<void> status = run("pair_components", plane_blocks, pair_components); !status) return status;
   }
   return run("tell_border", copy_blocks, tell_border);
 }

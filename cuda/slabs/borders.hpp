@@ -52,6 +52,6 @@ GLCCL_API std::size_t border_scratch_bytes(std::int64_t elements, std::int64_t p
 /// Finds the components at the border of a slab, and the pairs of components that touch across the seam before it, in
 /// the order of `stream`. The pairs connect what the labels of the seam connect, and no more. Error `gpu`: a launch
 /// failed.
-GLCCL_API Status find_border(const SlabBorderJob& job, cudaStream_t stream);
+GLCCL_API Result<void> find_border(const SlabBorderJob& job, cudaStream_t stream);
 
 }  // namespace glccl::cuda

@@ -123,8 +123,8 @@ __global__ void store_header(TableView table, std::uint32_t count) { write_heade
 
 }  // namespace
 
-Status finish_rows(const SlabRows& slab, const LabelNumbers& numbers, const PartTable& part, void* listed,
-                   cudaStream_t stream) {
+Result<void> finish_rows(const SlabRows& slab, const LabelNumbers& numbers, const PartTable& part, void* listed,
+                         cudaStream_t stream) {
   if (slab.count == 0) return {};
   const PartRows rows(part);
   const bool in_space = part.extent.is_volume();
@@ -140,13 +140,13 @@ Status finish_rows(const SlabRows& slab, const LabelNumbers& numbers, const Part
                 rows, static_cast<unsigned char*>(listed));
 }
 
-Status add_rows(const void* rows, std::uint32_t count, const PartTable& part, cudaStream_t stream) {
+Result<void> add_rows(const void* rows, std::uint32_t count, const PartTable& part, cudaStream_t stream) {
   if (count == 0) return {};
   return launch("add_rows", job_on(stream), blocks_for(count, row_threads), row_threads, add,
                 static_cast<const unsigned char*>(rows), count, PartRows(part));
 }
 
-Status write_part_header(const PartTable& part, std::uint32_t count, cudaStream_t stream) {
+Result<void> write_part_header(const PartTable& part, std::uint32_t count, cudaStream_t stream) {
   const JobTable memory = job_table(part.memory, part.extent, 0);
   return launch("write_part_header", job_on(stream), 1, 1, store_header, make_table_view(memory, {}, part.extent),
                 count);

@@ -34,16 +34,16 @@ struct SlabRows {
 /// rows of components that begin in the slab go to `part`. The others go to `listed`, in the order of the list: pinned
 /// or device memory, a multiple of 16, with room for a row of the part's table for each of LabelNumbers::listed. Error
 /// `gpu`: the launch failed.
-GLCCL_API Status finish_rows(const SlabRows& slab, const LabelNumbers& numbers, const PartTable& part, void* listed,
-                             cudaStream_t stream);
+GLCCL_API Result<void> finish_rows(const SlabRows& slab, const LabelNumbers& numbers, const PartTable& part,
+                                   void* listed, cudaStream_t stream);
 
 /// Adds rows of parts of components to the rows that finish_rows() has written, in the order of `stream`: areas and
 /// sums are added, boxes united. `rows` has `count` of them in pinned or device memory, a multiple of 16; each has the
 /// number of a component that begins in the part, and no element in common with the others. Error `gpu`: the launch
 /// failed.
-GLCCL_API Status add_rows(const void* rows, std::uint32_t count, const PartTable& part, cudaStream_t stream);
+GLCCL_API Result<void> add_rows(const void* rows, std::uint32_t count, const PartTable& part, cudaStream_t stream);
 
 /// Writes the header of a table with `count` components, in the order of `stream`. Error `gpu`: the launch failed.
-GLCCL_API Status write_part_header(const PartTable& part, std::uint32_t count, cudaStream_t stream);
+GLCCL_API Result<void> write_part_header(const PartTable& part, std::uint32_t count, cudaStream_t stream);
 
 }  // namespace glccl::cuda

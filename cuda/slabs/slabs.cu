@@ -112,33 +112,36 @@ bool is_aligned(const void* memory) { return reinterpret_cast<std::uintptr_t>(me
 
 }  // namespace
 
-Status renumber_labels(std::uint32_t* labels, std::int64_t count, const LabelNumbers& numbers, cudaStream_t stream) {
+Result<void> renumber_labels(std::uint32_t* labels, std::int64_t count, const LabelNumbers& numbers,
+                             cudaStream_t stream) {
   const unsigned blocks = blocks_for(count, slab_threads * labels_of_thread);
   return launch("renumber_labels", job_on(stream), blocks, slab_threads, renumber, labels, count, is_aligned(labels),
                 numbers);
 }
 
-Status tell_count(const std::uint32_t* count, std::uint32_t* on_device, std::uint32_t* on_host, cudaStream_t stream) {
+Result<void> tell_count(const std::uint32_t* count, std::uint32_t* on_device, std::uint32_t* on_host,
+                        cudaStream_t stream) {
   return launch("tell_count", job_on(stream), 1, 1, store_count, count, on_device, on_host);
 }
 
-Status gather_rows(const void* rows, std::size_t row_bytes, const std::uint32_t* labels, std::uint32_t count, void* to,
-                   cudaStream_t stream) {
+Result<void> gather_rows(const void* rows, std::size_t row_bytes, const std::uint32_t* labels, std::uint32_t count,
+                         void* to, cudaStream_t stream) {
   const auto row_parts = static_cast<std::uint32_t>(row_bytes / sizeof(uint4));
   const unsigned blocks = blocks_for(std::int64_t{count} * row_parts, slab_threads);
   return launch("gather_rows", job_on(stream), blocks, slab_threads, gather, static_cast<const uint4*>(rows), row_parts,
                 labels, count, static_cast<uint4*>(to));
 }
 
-Status copy_rows(const void* rows, std::size_t bytes, void* to, cudaStream_t stream) {
+Result<void> copy_rows(const void* rows, std::size_t bytes, void* to, cudaStream_t stream) {
   const std::size_t parts = bytes / sizeof(uint4);
   if (parts == 0) return {};
   return launch("copy_rows", job_on(stream), blocks_for(static_cast<std::int64_t>(parts), slab_threads), slab_threads,
                 copy, static_cast<const uint4*>(rows), std::uint64_t{parts}, static_cast<uint4*>(to));
 }
 
-Status sum_areas(const void* rows, std::size_t row_bytes, std::uint32_t count, AreaSums* sums, cudaStream_t stream) {
-  if (Status cleared = check(cudaMemsetAsync(sums, 0, sizeof(AreaSums), stream), "cudaMemsetAsync"); !cleared) {
+Result<void> sum_areas(const void* rows, std::size_t row_bytes, std::uint32_t count, AreaSums* sums,
+                       cudaStream_t stream) {
+  if (Result<void> cleared = check(cudaMemsetAsync(sums, 0, sizeof(AreaSums), stream), "cudaMemsetAsync"); !cleared) {
     return cleared;
   }
   constexpr unsigned most_blocks = 1024;
@@ -147,8 +150,8 @@ Status sum_areas(const void* rows, std::size_t row_bytes, std::uint32_t count, A
                 row_bytes, count, sums);
 }
 
-Status make_hash_noise(std::uint8_t* elements, std::uint64_t first, std::int64_t count, std::uint64_t limit,
-                       std::uint32_t seed, cudaStream_t stream) {
+Result<void> make_hash_noise(std::uint8_t* elements, std::uint64_t first, std::int64_t count, std::uint64_t limit,
+                             std::uint32_t seed, cudaStream_t stream) {
   const unsigned blocks = blocks_for(count, slab_threads * bytes_of_thread);
   return launch("make_hash_noise", job_on(stream), blocks, slab_threads, fill_hash_noise, elements, first, count,
                 is_aligned(elements), limit, seed);

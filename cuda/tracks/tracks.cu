@@ -149,7 +149,7 @@ __global__ void begin_memory(TrackMemory memory, TracksHeader header) {
 
 }  // namespace
 
-Status begin_tracking(const Job& job, const TrackMemory& memory, const TrackerOptions& options) {
+Result<void> begin_tracking(const Job& job, const TrackMemory& memory, const TrackerOptions& options) {
   TracksHeader header;
   header.last_id = options.first_id - 1;
   header.capacity = options.max_components;
@@ -158,14 +158,14 @@ Status begin_tracking(const Job& job, const TrackMemory& memory, const TrackerOp
                 memory, header);
 }
 
-Status track_labels(const Job& job, const TrackMemory& memory, const TrackedLabels& labels) {
+Result<void> track_labels(const Job& job, const TrackMemory& memory, const TrackedLabels& labels) {
   const dim3 grid = pair_grid(job.extent);
-  const Status counted =
+  const Result<void> counted =
       launch("count_pairs", job, Overlap::with_previous, grid, pair_block, count_pairs, memory, labels, job.extent);
   if (!counted) return counted;
   const auto blocks = static_cast<unsigned>(job.device.multiprocessors);
-  if (Status matched = launch_together("match_tracks", job, Overlap::with_previous, blocks, match_threads, match_tracks,
-                                       memory, labels.count, labels.forgets);
+  if (Result<void> matched = launch_together("match_tracks", job, Overlap::with_previous, blocks, match_threads,
+                                             match_tracks, memory, labels.count, labels.forgets);
       !matched) {
     return matched;
   }

@@ -71,9 +71,9 @@ struct TrackedLabels {
 };
 
 /// Makes fresh memory ready for the first frame, on the job's stream. Error `gpu`.
-Status begin_tracking(const Job& job, const TrackMemory& memory, const TrackerOptions& options);
+Result<void> begin_tracking(const Job& job, const TrackMemory& memory, const TrackerOptions& options);
 
 /// Launches all kernels for a frame. Error `gpu`.
-Status track_labels(const Job& job, const TrackMemory& memory, const TrackedLabels& labels);
+Result<void> track_labels(const Job& job, const TrackMemory& memory, const TrackedLabels& labels);
 
 }  // namespace glccl::cuda

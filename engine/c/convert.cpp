@@ -77,9 +77,9 @@ enum class BackgroundKind : std::int32_t {
 };
 
 /// Whether the kinds of a criterion are such.
-Status check_kinds(const glccl_criterion& from) {
+Result<void> check_kinds(const glccl_criterion& from) {
   const auto kind = static_cast<CriterionKind>(from.kind);
-  Status status = check_enumerator("the kind of the criterion", kind, CriterionKind::difference);
+  Result<void> status = check_enumerator("the kind of the criterion", kind, CriterionKind::difference);
   if (!status || kind == CriterionKind::foreground) return status;
   const auto background = static_cast<BackgroundKind>(from.background_kind);
   return check_enumerator("the kind of the background", background, BackgroundKind::value);
@@ -169,7 +169,7 @@ Outcome convert(const glccl_labeling_spec* spec, const glccl_output_options* out
     if (!fault.empty()) return Failure(GLCCL_ERROR_INVALID_ARGUMENT, fault);
   }
   const glccl_labeling_spec asked = read_sized(spec, default_spec());
-  if (Status status = check_kinds(asked.criterion); !status) return status.error();
+  if (Result<void> status = check_kinds(asked.criterion); !status) return status.error();
   convert_members(asked, to.spec);
   to.output = convert_output(read_sized(output, default_output()));
   return {};

@@ -47,7 +47,7 @@ glccl::ExtractorOptions convert(const glccl_extractor_options& from) {
 
 /// Copies the last lists in the first call after list(); the extractor keeps the copy for later calls.
 Outcome read_lists(glccl_extractor& extractor) {
-  if (const glccl::Status status = extractor.extractor.check_context(); !status) return Failure(status.error());
+  if (const glccl::Result<void> status = extractor.extractor.check_context(); !status) return Failure(status.error());
   if (extractor.lists) return {};
   glccl::Result<glccl::ComponentLists> lists = extractor.extractor.readback_lists();
   if (!lists) return Failure(lists.error());
@@ -57,7 +57,7 @@ Outcome read_lists(glccl_extractor& extractor) {
 
 /// The same with the last contacts.
 Outcome read_contacts(glccl_extractor& extractor) {
-  if (const glccl::Status status = extractor.extractor.check_context(); !status) return Failure(status.error());
+  if (const glccl::Result<void> status = extractor.extractor.check_context(); !status) return Failure(status.error());
   if (extractor.contacts) return {};
   glccl::Result<glccl::ContactList> contacts = extractor.extractor.readback_contacts();
   if (!contacts) return Failure(contacts.error());
@@ -103,7 +103,7 @@ glccl_error_code glccl_select_components(glccl_extractor* extractor, const glccl
       return Failure(GLCCL_ERROR_INVALID_ARGUMENT, "`seeds` is a null pointer, and the count " + std::to_string(count));
     }
     // Before seeds are read: a count beyond the limit may be one beyond the array.
-    if (const glccl::Status status = glccl::check_seeds(count, extractor->options); !status) {
+    if (const glccl::Result<void> status = glccl::check_seeds(count, extractor->options); !status) {
       return Failure(status.error());
     }
     const glccl::Result<glccl::SeedSelection> made =
@@ -152,7 +152,8 @@ glccl_error_code glccl_find_contacts(glccl_extractor* extractor, const glccl_lab
 glccl_error_code glccl_readback_seeds(glccl_extractor* extractor, glccl_seed* seeds, size_t capacity, size_t* count,
                                       glccl_error* error) {
   return guarded(error, {{"extractor", extractor}, {"count", count}}, [&]() -> Outcome {
-    if (const glccl::Status status = extractor->extractor.check_context(); !status) return Failure(status.error());
+    if (const glccl::Result<void> status = extractor->extractor.check_context(); !status)
+      return Failure(status.error());
     if (!extractor->seeds) {
       glccl::Result<glccl::SeedReport> report = extractor->extractor.readback_seeds();
       if (!report) return Failure(report.error());

@@ -51,7 +51,7 @@ using glccl::Result;
 template <class Body>
 glccl_error_code guarded_read(glccl_error* error, const glccl_labeler* labeler, Argument to, Body&& body) noexcept {
   return guarded(error, {{"labeler", labeler}, to}, [&]() -> Outcome {
-    if (const glccl::Status status = labeler->labeler.check_context(); !status) return status.error();
+    if (const glccl::Result<void> status = labeler->labeler.check_context(); !status) return status.error();
     return std::forward<Body>(body)();
   });
 }
@@ -102,7 +102,7 @@ glccl_error_code glccl_prepare(glccl_labeler* labeler, uint32_t internal_format,
     if (Outcome failure = c_api::convert(spec, output, asked)) return failure;
     const Result<glccl::PixelFormat> format = glccl::find_format(internal_format, glccl::Aspect::depth, "the source");
     if (!format) return format.error();
-    const glccl::Status made = labeler->labeler.prepare(asked.spec, *format, c_api::from_c(extent), asked.output);
+    const glccl::Result<void> made = labeler->labeler.prepare(asked.spec, *format, c_api::from_c(extent), asked.output);
     if (!made) return made.error();
     labeler->extent.reset();
     labeler->components.reset();

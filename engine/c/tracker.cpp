@@ -29,7 +29,7 @@ using c_api::Outcome;
 
 /// Copies the last tracks in the first call after a frame; the tracker keeps the copy for later calls.
 Outcome read(glccl_tracker& tracker) {
-  if (const glccl::Status status = tracker.tracker.check_context(); !status) return Failure(status.error());
+  if (const glccl::Result<void> status = tracker.tracker.check_context(); !status) return Failure(status.error());
   if (tracker.frame) return {};
   glccl::Result<glccl::TrackedFrame> frame = tracker.tracker.readback();
   if (!frame) return Failure(frame.error());
@@ -77,7 +77,7 @@ void glccl_tracker_destroy(glccl_tracker* tracker) { const std::unique_ptr<glccl
 
 glccl_error_code glccl_tracker_target(const glccl_tracker* tracker, uint32_t* texture, glccl_error* error) {
   return guarded(error, {{"tracker", tracker}, {"texture", texture}}, [&]() -> Outcome {
-    if (const glccl::Status status = tracker->tracker.check_context(); !status) return Failure(status.error());
+    if (const glccl::Result<void> status = tracker->tracker.check_context(); !status) return Failure(status.error());
     *texture = tracker->tracker.target();
     return {};
   });
@@ -96,7 +96,7 @@ glccl_error_code glccl_track_labels(glccl_tracker* tracker, const glccl_labels* 
 
 glccl_error_code glccl_tracker_forget(glccl_tracker* tracker, glccl_error* error) {
   return guarded(error, {{"tracker", tracker}}, [&]() -> Outcome {
-    if (const glccl::Status status = tracker->tracker.check_context(); !status) return Failure(status.error());
+    if (const glccl::Result<void> status = tracker->tracker.check_context(); !status) return Failure(status.error());
     tracker->tracker.forget();
     return {};
   });

@@ -8,11 +8,11 @@
 
 namespace glccl {
 
-Status check_arguments(Engine engine, PixelFormat format, const Extent& extent, const LabelingSpec& spec,
-                       const OutputOptions& output) {
-  if (Status status = check(spec, format, extent, capabilities_of(engine)); !status) return status;
-  if (Status status = check_table(spec, output.table_rows); !status) return status;
-  if (Status status = check_tuning(engine, output.raster, extent); !status) return status;
+Result<void> check_arguments(Engine engine, PixelFormat format, const Extent& extent, const LabelingSpec& spec,
+                             const OutputOptions& output) {
+  if (Result<void> status = check(spec, format, extent, capabilities_of(engine)); !status) return status;
+  if (Result<void> status = check_table(spec, output.table_rows); !status) return status;
+  if (Result<void> status = check_tuning(engine, output.raster, extent); !status) return status;
   const NeedWords* const need = words_of_first(needs_of(spec));
   if (output.raster != RasterOptions{} && need != nullptr) {
     return Error{ErrorCode::invalid_argument,
@@ -20,15 +20,15 @@ Status check_arguments(Engine engine, PixelFormat format, const Extent& extent, 
                      ": leave OutputOptions::raster or LabelingSpec::" + std::string(need->member) +
                      " at its defaults"};
   }
-  if (Status status = check_enumerator("the state policy", output.state_policy, StatePolicy::clobber); !status) {
+  if (Result<void> status = check_enumerator("the state policy", output.state_policy, StatePolicy::clobber); !status) {
     return status;
   }
   return check_enumerator("the timing detail", output.timing, TimingDetail::passes);
 }
 
-Status check_plan_arguments(Engine engine, const Extent& extent, const LabelingSpec& spec,
-                            const OutputOptions& output) {
-  if (Status status = check_engine(engine); !status) return status;
+Result<void> check_plan_arguments(Engine engine, const Extent& extent, const LabelingSpec& spec,
+                                  const OutputOptions& output) {
+  if (Result<void> status = check_engine(engine); !status) return status;
   return check_arguments(engine, PixelFormat::u8, extent, spec, output);  // a format that has every criterion
 }
 

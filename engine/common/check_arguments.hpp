@@ -10,10 +10,11 @@ namespace glccl {
 
 /// Whether an OpenGL engine can label images of this format and extent with these options. Errors: those of check(),
 /// check_table(), check_tuning(); `invalid_argument` for a number outside its enumeration.
-Status check_arguments(Engine engine, PixelFormat format, const Extent& extent, const LabelingSpec& spec,
-                       const OutputOptions& output);
+Result<void> check_arguments(Engine engine, PixelFormat format, const Extent& extent, const LabelingSpec& spec,
+                             const OutputOptions& output);
 
 /// The same for a plan, which does not depend on the format, and for an engine that may be none.
-Status check_plan_arguments(Engine engine, const Extent& extent, const LabelingSpec& spec, const OutputOptions& output);
+Result<void> check_plan_arguments(Engine engine, const Extent& extent, const LabelingSpec& spec,
+                                  const OutputOptions& output);
 
 }  // namespace glccl

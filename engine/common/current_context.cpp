@@ -8,7 +8,7 @@
 
 namespace glccl {
 
-Status load_current_context() {
+Result<void> load_current_context() {
   if (gl::load_functions() != GLEW_OK) {
     return Error{ErrorCode::no_device, "no OpenGL context is current: make one of version 4.5 or newer current first"};
   }
@@ -20,7 +20,7 @@ Status load_current_context() {
   return {};
 }
 
-Status check_own_context(const std::string& who, const gl::ContextMark* mark) {
+Result<void> check_own_context(const std::string& who, const gl::ContextMark* mark) {
   if (mark == nullptr) {
     return Error{ErrorCode::invalid_argument, "this " + who + " was moved from: call the one that it became"};
   }

@@ -10,11 +10,11 @@
 namespace glccl {
 
 /// Loads the functions of the current context. Error `no_device`: there is none, or its version is below OpenGL 4.5.
-Status load_current_context();
+Result<void> load_current_context();
 
 /// Whether calls of `who` can work in the current context, in which its object with this mark was made. Null: the
 /// object was moved from. Error `invalid_argument`.
-Status check_own_context(const std::string& who, const gl::ContextMark* mark);
+Result<void> check_own_context(const std::string& who, const gl::ContextMark* mark);
 
 /// GL_MAX_SHADER_STORAGE_BLOCK_SIZE of the current context.
 std::int64_t largest_storage_block();

@@ -42,15 +42,15 @@ const Capabilities& capabilities_of(Engine engine) {
   return all[static_cast<std::size_t>(engine)];
 }
 
-Status check_engine(Engine engine) { return check_enumerator("the engine", engine, Engine::compute); }
+Result<void> check_engine(Engine engine) { return check_enumerator("the engine", engine, Engine::compute); }
 
-Status check_tuning(Engine engine, const RasterOptions& options, const Extent& extent) {
+Result<void> check_tuning(Engine engine, const RasterOptions& options, const Extent& extent) {
   if (options.blocks < 0 || options.blocks > extent.width) {
     return Error{ErrorCode::invalid_argument, std::to_string(options.blocks) + " blocks: pass 1 to " +
                                                   std::to_string(extent.width) +
                                                   ", the image's width, or 0 to let the plan choose"};
   }
-  const Status status = check_enumerator("the compaction", options.compaction, Compaction::stencil_routing);
+  const Result<void> status = check_enumerator("the compaction", options.compaction, Compaction::stencil_routing);
   if (!status) return status;
   if (extent.is_volume() && options != RasterOptions{}) {
     return Error{ErrorCode::invalid_argument, "blocks and compaction are for images, and this is a volume of " +

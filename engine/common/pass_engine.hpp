@@ -54,7 +54,7 @@ class PassEngine {
 
   /// Makes plan, programs and memory for the request. An error leaves those of the last request as they were. Errors:
   /// `too_large`, `unsupported` (what this context lacks), `gpu` (no memory, or the driver rejects a shader).
-  virtual Status prepare(const Request& request, gl::ReplacedObjects& replaced) = 0;
+  virtual Result<void> prepare(const Request& request, gl::ReplacedObjects& replaced) = 0;
 
   /// Length of the plan that prepare() made.
   virtual int pass_count() const = 0;

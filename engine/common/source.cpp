@@ -62,7 +62,7 @@ Result<GLenum> find_target(std::uint32_t texture, const std::string& who) {
 }
 
 /// Refuses what moves levels, channels or texels of a texture where shaders fetch from it.
-Status check_not_remapped(std::uint32_t texture, const std::string& who) {
+Result<void> check_not_remapped(std::uint32_t texture, const std::string& who) {
   std::array<GLint, 4> swizzle{};
   glGetTextureParameteriv(texture, GL_TEXTURE_SWIZZLE_RGBA, swizzle.data());
   const bool plain = swizzle == std::array<GLint, 4>{GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA};
@@ -96,7 +96,7 @@ Result<SourceShape> check_kind(std::uint32_t texture) {
     return Error{ErrorCode::unsupported, who + " has target " + gl::name_of_target(*target) +
                                              ": GL_TEXTURE_2D, GL_TEXTURE_2D_ARRAY and GL_TEXTURE_3D can be labeled"};
   }
-  if (const Status status = check_not_remapped(texture, who); !status) return status.error();
+  if (const Result<void> status = check_not_remapped(texture, who); !status) return status.error();
   if (*target == GL_TEXTURE_3D) return SourceShape::volume;
   return *target == GL_TEXTURE_2D ? SourceShape::flat : SourceShape::array;
 }
@@ -110,7 +110,7 @@ int highest_level(SourceShape shape) {
 
 /// Whether all mip levels from `base`, level 0, to the last one that OpenGL looks at have the size and format of a
 /// complete texture. Without that a fetch from a level other than 0 gives zeros. Immutable textures are complete.
-Status check_complete(std::uint32_t texture, const LevelTraits& base, SourceShape shape, int last) {
+Result<void> check_complete(std::uint32_t texture, const LevelTraits& base, SourceShape shape, int last) {
   if (parameter(texture, GL_TEXTURE_IMMUTABLE_FORMAT) != 0) return {};
   const auto& [width, height, depth] = base.extent;
   const bool halves_depth = shape == SourceShape::volume;
@@ -136,7 +136,7 @@ int last_level(std::uint32_t texture, SourceShape shape) {
 }
 
 /// Whether the texture has the layer that the source names; `layers` of a level with that many layers or slices.
-Status check_layer(const Source& source, SourceShape shape, int layers) {
+Result<void> check_layer(const Source& source, SourceShape shape, int layers) {
   const std::string who = name_of(source.texture);
   if (source.all_layers && shape != SourceShape::array) {
     return Error{ErrorCode::invalid_argument,
@@ -164,14 +164,14 @@ Result<LevelTraits> find_level(const Source& source, SourceShape shape) {
     if (source.level <= last) found = traits_of_level(source.texture, source.level, shape);
     if (found.extent.width > 0) {
       const LevelTraits base = traits_of_level(source.texture, 0, shape);
-      if (const Status status = check_complete(source.texture, base, shape, last); !status) return status.error();
+      if (const Result<void> status = check_complete(source.texture, base, shape, last); !status) return status.error();
     }
   }
   if (found.extent.width < 1) {
     return Error{ErrorCode::invalid_argument, who + " has no level " + std::to_string(source.level) +
                                                   ": label level 0 or another that it has storage for"};
   }
-  if (const Status status = check_layer(source, shape, found.extent.depth); !status) return status.error();
+  if (const Result<void> status = check_layer(source, shape, found.extent.depth); !status) return status.error();
   return found;
 }
 
@@ -194,7 +194,7 @@ Result<PixelFormat> find_format(std::uint32_t internal_format, Aspect aspect, co
 }
 
 Result<CheckedSource> inspect_source(const Source& source) {
-  if (const Status status = check_enumerator("the aspect", source.aspect, Aspect::stencil); !status) {
+  if (const Result<void> status = check_enumerator("the aspect", source.aspect, Aspect::stencil); !status) {
     return status.error();
   }
   const Result<SourceShape> shape = check_kind(source.texture);
@@ -207,7 +207,7 @@ Result<CheckedSource> inspect_source(const Source& source) {
   if (*shape == SourceShape::array && !source.all_layers) whole.depth = 1;
   if (source.rectangle) {
     const std::string name = "level " + std::to_string(source.level) + " of " + name_of(source.texture);
-    const Status status = check_rectangle(*source.rectangle, whole, name);
+    const Result<void> status = check_rectangle(*source.rectangle, whole, name);
     if (!status) return status.error();
   }
   const Box box = source.rectangle.value_or(rectangle_of(whole));
@@ -218,7 +218,7 @@ Result<CheckedSource> inspect_source(const Source& source) {
                        extent_of(box),        *format, has_mode ? mode : GLenum{GL_NONE}};
 }
 
-Status check_target(std::uint32_t texture, const Extent& extent) {
+Result<void> check_target(std::uint32_t texture, const Extent& extent) {
   const std::string who = "the target, " + name_of(texture) + ",";
   const Result<GLenum> target = find_target(texture, who);
   if (!target) return target.error();
@@ -241,7 +241,7 @@ Status check_target(std::uint32_t texture, const Extent& extent) {
   // Drivers drop what is stored in an image of an incomplete texture. The source is read with a sampler of its own.
   const GLint filter = parameter(texture, GL_TEXTURE_MIN_FILTER);
   if (filter != GL_NEAREST && filter != GL_LINEAR) {
-    const Status status = check_complete(texture, found, shape, last_level(texture, shape));
+    const Result<void> status = check_complete(texture, found, shape, last_level(texture, shape));
     if (!status) {
       return Error{status.error().code,
                    "the target, " + status.error().message + ", or GL_TEXTURE_MIN_FILTER has to be GL_NEAREST"};
@@ -250,7 +250,7 @@ Status check_target(std::uint32_t texture, const Extent& extent) {
   return check_not_remapped(texture, who);
 }
 
-Status check_textures(const std::string& who, const Extent& extent) {
+Result<void> check_textures(const std::string& who, const Extent& extent) {
   const bool is_volume = extent.is_volume();
   const GLint largest = gl::context_integer(is_volume ? GL_MAX_3D_TEXTURE_SIZE : GL_MAX_TEXTURE_SIZE);
   if (std::max({extent.width, extent.height, extent.depth}) <= largest) return {};
@@ -258,7 +258,7 @@ Status check_textures(const std::string& who, const Extent& extent) {
                                          std::to_string(largest) + " elements in each direction"};
 }
 
-Status check_counted(const ComponentTable& table) {
+Result<void> check_counted(const ComponentTable& table) {
   if (table.buffer == 0) {
     return Error{ErrorCode::invalid_argument,
                  "labels without a table, in whose header the number of components is: "

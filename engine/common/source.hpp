@@ -46,12 +46,12 @@ Result<PixelFormat> find_format(std::uint32_t internal_format, Aspect aspect, co
 /// when they begin to write labels. Errors: `invalid_argument` (no such texture, another extent, incomplete),
 /// `unsupported` (another target or format than GL_TEXTURE_2D, of volumes GL_TEXTURE_3D, and R32UI; swizzled or with a
 /// base level).
-Status check_target(std::uint32_t target, const Extent& extent);
+Result<void> check_target(std::uint32_t target, const Extent& extent);
 
 /// Whether there can be label textures of this extent in the current context. Error `too_large`, about `who`.
-Status check_textures(const std::string& who, const Extent& extent);
+Result<void> check_textures(const std::string& who, const Extent& extent);
 
 /// Whether labels have a table in whose header their number is. Error `invalid_argument`.
-Status check_counted(const ComponentTable& table);
+Result<void> check_counted(const ComponentTable& table);
 
 }  // namespace glccl

@@ -5,8 +5,8 @@
 
 namespace glccl {
 
-Status make_storage_buffer(gl::Buffer& buffer, const std::string& what, std::int64_t bytes, const char* label,
-                           std::int64_t& all_bytes, const void* data) {
+Result<void> make_storage_buffer(gl::Buffer& buffer, const std::string& what, std::int64_t bytes, const char* label,
+                                 std::int64_t& all_bytes, const void* data) {
   const std::int64_t largest = largest_storage_block();
   if (bytes > largest) {
     return Error{ErrorCode::too_large, what + ": a buffer of " + std::to_string(bytes) +

@@ -85,7 +85,7 @@ Buffers::Bytes Buffers::bytes_for(std::span<const ComputePlan> plans) {
   return largest;
 }
 
-Status Buffers::check(const ComputePlan& plan, std::int64_t largest) {
+Result<void> Buffers::check(const ComputePlan& plan, std::int64_t largest) {
   constexpr std::int64_t largest_area = 0x7FFFFFFF;  // of 31 bits
   if (plan.key.has(Need::filter) && plan.key.extent.elements() > largest_area) {
     return Error{ErrorCode::too_large, "the volume is " + to_string(plan.key.extent) +

@@ -34,7 +34,7 @@ namespace glccl::compute {
 class Buffers {
  public:
   /// Whether each buffer of the plan has at most `largest` bytes. Error `too_large`.
-  static Status check(const ComputePlan& plan, std::int64_t largest);
+  static Result<void> check(const ComputePlan& plan, std::int64_t largest);
 
   /// Allocates them for the plans of a labeling, of which there is one at least. Error `gpu`: the driver has no memory
   /// for one; nothing is kept.

@@ -70,19 +70,19 @@ std::vector<Request> requests_of(const Request& request, GLuint labels) {
 ComputeEngine::ComputeEngine(std::int64_t largest_block)
     : PassEngine(used), largest_block_(largest_block), subgroups_(gl::why_unused(gl::query_subgroups()).empty()) {}
 
-Status ComputeEngine::prepare(const Request& request, gl::ReplacedObjects& replaced) {
+Result<void> ComputeEngine::prepare(const Request& request, gl::ReplacedObjects& replaced) {
   const std::vector<Request> requests = requests_of(request, 0);
   const PlanKey key = request.plan_key();
   if (!steps_.empty() && key == key_) {
     for (std::size_t i = 0; i < steps_.size(); ++i) {
-      if (const Status status = prepare_programs(requests[i], steps_[i]); !status) return status;
+      if (const Result<void> status = prepare_programs(requests[i], steps_[i]); !status) return status;
     }
     return {};
   }
   const std::vector<ComputePlan> plans = make_plans(key);
   std::vector<PlannedStep> steps;
   for (const ComputePlan& plan : plans) {
-    if (const Status status = Buffers::check(plan, largest_block_); !status) return status;
+    if (const Result<void> status = Buffers::check(plan, largest_block_); !status) return status;
     steps.push_back({plan, {}, {}});
   }
   std::optional<Buffers> fresh;
@@ -92,7 +92,7 @@ Status ComputeEngine::prepare(const Request& request, gl::ReplacedObjects& repla
     fresh = *std::move(buffers);
   }
   for (std::size_t i = 0; i < steps.size(); ++i) {
-    if (const Status status = prepare_programs(requests[i], steps[i]); !status) return status;
+    if (const Result<void> status = prepare_programs(requests[i], steps[i]); !status) return status;
   }
   if (fresh) replaced.replace(buffers_, *std::move(fresh));
   key_ = key;
@@ -101,7 +101,7 @@ Status ComputeEngine::prepare(const Request& request, gl::ReplacedObjects& repla
 }
 
 /// The programs stay where the kind of source has not changed. Those of an error are none.
-Status ComputeEngine::prepare_programs(const Request& request, PlannedStep& step) {
+Result<void> ComputeEngine::prepare_programs(const Request& request, PlannedStep& step) {
   const SourceKey source{kind_of(request.source, request.spec.criterion), request.source.level,
                          kind_of(request.mask, request.spec.criterion),
                          kind_of(request.intensity, request.spec.criterion)};

@@ -20,7 +20,7 @@ class ComputeEngine final : public PassEngine {
   /// `largest_block`: GL_MAX_SHADER_STORAGE_BLOCK_SIZE.
   explicit ComputeEngine(std::int64_t largest_block);
 
-  Status prepare(const Request& request, gl::ReplacedObjects& replaced) override;
+  Result<void> prepare(const Request& request, gl::ReplacedObjects& replaced) override;
   int pass_count() const override;
   void run(const Request& request, const Targets& targets, int passes) override;
   Step step_after(const Targets& targets, int passes) const override;
@@ -44,7 +44,7 @@ class ComputeEngine final : public PassEngine {
   };
 
   /// Finds or builds the programs of a step, and sets their uniforms.
-  Status prepare_programs(const Request& request, PlannedStep& step);
+  Result<void> prepare_programs(const Request& request, PlannedStep& step);
 
   /// Issues the first `passes` passes of a step.
   void run_step(const PlannedStep& step, const Request& request, const Targets& targets, std::size_t passes);

@@ -31,7 +31,7 @@ Result<ContactPasses> ContactPasses::create(const Extent& extent, std::uint32_t 
   const std::array<std::int64_t, 3> bytes = {static_cast<std::int64_t>(contacts_bytes(max_contacts)), 4 * word * slots,
                                              word * (4 + std::int64_t{max_contacts})};
   for (std::size_t i = 0; i < bytes.size(); ++i) {
-    const Status status = make_storage_buffer(made.buffers_[i], what, bytes[i], buffer_labels[i], made.bytes_);
+    const Result<void> status = make_storage_buffer(made.buffers_[i], what, bytes[i], buffer_labels[i], made.bytes_);
     if (!status) return status.error();
   }
   std::vector<std::string> defines = gl::extent_defines(extent, shared::EXTRACT_GROUP);
@@ -45,7 +45,7 @@ Result<ContactPasses> ContactPasses::create(const Extent& extent, std::uint32_t 
       {"key_contacts", pairs},
       {"write_contacts", pairs},
   };
-  const Status compiled = gl::make_passes(shader_files, "extracts/", sources, defines, made.passes_);
+  const Result<void> compiled = gl::make_passes(shader_files, "extracts/", sources, defines, made.passes_);
   if (!compiled) return compiled.error();
   return made;
 }

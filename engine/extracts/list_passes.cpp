@@ -34,14 +34,14 @@ Result<ListPasses> ListPasses::create(const Extent& extent, const ExtractorOptio
   ListPasses made(*std::move(sort));
   const auto list_bytes = static_cast<std::int64_t>(lists_bytes(options.max_components));
   const std::int64_t place_bytes = std::int64_t{sizeof(GLuint)} * elements_of(options, extent);
-  Status status = make_storage_buffer(made.lists_, what, list_bytes, "glccl lists", made.bytes_);
+  Result<void> status = make_storage_buffer(made.lists_, what, list_bytes, "glccl lists", made.bytes_);
   if (status) status = make_storage_buffer(made.places_, what, place_bytes, "glccl places of lists", made.bytes_);
   if (status) status = made.compile(extent, options);
   if (!status) return status.error();
   return made;
 }
 
-Status ListPasses::compile(const Extent& extent, const ExtractorOptions& options) {
+Result<void> ListPasses::compile(const Extent& extent, const ExtractorOptions& options) {
   std::vector<std::string> defines = gl::extent_defines(extent, shared::EXTRACT_GROUP);
   defines.insert(defines.end(), {gl::define("TILES", tiles_of(extent)), define_unsigned("ELEMENTS", extent.elements()),
                                  define_unsigned("MAX_COMPONENTS", options.max_components),

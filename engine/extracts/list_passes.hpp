@@ -45,7 +45,7 @@ class ListPasses {
   enum PassIndex : std::size_t { count_runs, sum_runs, list_runs, count_elements, sum_elements, write_lists };
 
   explicit ListPasses(SortPasses sort) : sort_(std::move(sort)) {}
-  Status compile(const Extent& extent, const ExtractorOptions& options);
+  Result<void> compile(const Extent& extent, const ExtractorOptions& options);
 
   SortPasses sort_;
   std::vector<gl::CompiledPass> passes_;

@@ -33,7 +33,7 @@ gl::Groups groups_of_columns(const Extent& extent, int rows) {
   return gl::folded(across * gl::groups_for(std::int64_t{extent.height} * extent.depth, rows_in_group), 1);
 }
 
-Status SelectionPasses::make_buffers(std::uint32_t max_seeds) {
+Result<void> SelectionPasses::make_buffers(std::uint32_t max_seeds) {
   const auto report = static_cast<std::int64_t>(seeds_bytes(max_seeds));
   const std::int64_t slots = std::int64_t{3 * sizeof(GLuint)} * slots_of(max_seeds);
   const std::int64_t positions = std::int64_t{sizeof(GLuint)} + std::int64_t{sizeof(Position)} * max_seeds;
@@ -48,7 +48,7 @@ Status SelectionPasses::make_buffers(std::uint32_t max_seeds) {
 
 Result<SelectionPasses> SelectionPasses::create(const Extent& extent, const ExtractorOptions& options) {
   SelectionPasses made;
-  if (const Status status = made.make_buffers(options.max_seeds); !status) return status.error();
+  if (const Result<void> status = made.make_buffers(options.max_seeds); !status) return status.error();
   std::vector<std::string> defines = gl::extent_defines(extent, shared::EXTRACT_GROUP);
   defines.push_back(gl::define("SLOTS", slots_of(options.max_seeds)));
   const gl::Groups slots = gl::folded(slots_of(options.max_seeds), shared::EXTRACT_GROUP);
@@ -65,7 +65,7 @@ Result<SelectionPasses> SelectionPasses::create(const Extent& extent, const Extr
                        {gl::define("HAS_MASK", options.selection_mask ? 1 : 0),
                         gl::define("HAS_LABELS", options.selection_labels ? 1 : 0)}});
   }
-  const Status compiled = gl::make_passes(shader_files, "extracts/", sources, defines, made.passes_);
+  const Result<void> compiled = gl::make_passes(shader_files, "extracts/", sources, defines, made.passes_);
   if (!compiled) return compiled.error();
   return made;
 }

@@ -49,7 +49,7 @@ class SelectionPasses {
   std::int64_t bytes() const { return bytes_; }
 
  private:
-  Status make_buffers(std::uint32_t max_seeds);
+  Result<void> make_buffers(std::uint32_t max_seeds);
 
   std::vector<gl::CompiledPass> passes_;  ///< In their order.
   gl::Buffer seeds_;

@@ -26,7 +26,7 @@ Result<SortPasses> SortPasses::create(const Extent& extent, const std::string& w
   const std::int64_t digits = std::int64_t{shared::DIGITS} * chunks;
   SortPasses made;
   const std::int64_t count_bytes = word * (1 + shared::DIGITS + std::max(digits, counts));
-  Status status = make_storage_buffer(made.counts_, what, count_bytes, "glccl counts of entries", made.bytes_);
+  Result<void> status = make_storage_buffer(made.counts_, what, count_bytes, "glccl counts of entries", made.bytes_);
   for (gl::Buffer& buffer : made.entries_) {
     if (status) status = make_storage_buffer(buffer, what, 2 * word * entries, "glccl sorted entries", made.bytes_);
   }
@@ -37,8 +37,8 @@ Result<SortPasses> SortPasses::create(const Extent& extent, const std::string& w
       {"sum_digits", {shared::DIGITS, 1, 1}},
       {"sort_entries", of_chunks},
   };
-  const Status compiled = gl::make_passes(shader_files, "extracts/", sources,
-                                          gl::extent_defines(extent, shared::EXTRACT_GROUP), made.passes_);
+  const Result<void> compiled = gl::make_passes(shader_files, "extracts/", sources,
+                                                gl::extent_defines(extent, shared::EXTRACT_GROUP), made.passes_);
   if (!compiled) return compiled.error();
   return made;
 }

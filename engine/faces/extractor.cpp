@@ -44,16 +44,16 @@ struct Extractor::State {
   }
 
   /// Compiles and allocates.
-  Status begin();
+  Result<void> begin();
 
   /// Makes what the times of every call need.
   void reserve();
 
   /// A texture for a result.
-  Status make(gl::Texture& texture, GLenum format, const char* label);
+  Result<void> make(gl::Texture& texture, GLenum format, const char* label);
 
   /// Refuses labels that cannot be read, before anything is changed.
-  Status inspect(const Labels& given) const;
+  Result<void> inspect(const Labels& given) const;
 
   /// Calls `work` while the labels are bound and a StateGuard protects the caller's state.
   template <class Work>
@@ -81,7 +81,7 @@ struct Extractor::State {
   bool touched = false;   ///< find_contacts() has succeeded.
 };
 
-Status Extractor::State::make(gl::Texture& texture, GLenum format, const char* label) {
+Result<void> Extractor::State::make(gl::Texture& texture, GLenum format, const char* label) {
   Result<gl::Texture> made = gl::try_make_texture(format, extent, label);
   if (!made) return made.error();
   texture = *std::move(made);
@@ -89,25 +89,25 @@ Status Extractor::State::make(gl::Texture& texture, GLenum format, const char* l
   return {};
 }
 
-Status Extractor::State::begin() {
-  const auto keep = [](auto& member, auto made) -> Status {
+Result<void> Extractor::State::begin() {
+  const auto keep = [](auto& member, auto made) -> Result<void> {
     if (!made) return made.error();
     member = *std::move(made);
     return {};
   };
   if (options.max_seeds != 0) {
-    Status status = keep(selection, extracts::SelectionPasses::create(extent, options));
+    Result<void> status = keep(selection, extracts::SelectionPasses::create(extent, options));
     if (status && options.selection_mask) status = make(mask, GL_R8UI, "glccl selection mask");
     if (status && options.selection_labels) status = make(labels, GL_R32UI, "glccl selected labels");
     if (!status) return status;
   }
   if (options.boundaries) {
-    Status status = keep(boundary_pass, extracts::make_boundary_pass(extent));
+    Result<void> status = keep(boundary_pass, extracts::make_boundary_pass(extent));
     if (status) status = make(boundaries, GL_R8UI, "glccl boundaries");
     if (!status) return status;
   }
   if (options.max_components != 0) {
-    if (const Status status = keep(lists, extracts::ListPasses::create(extent, options)); !status) return status;
+    if (const Result<void> status = keep(lists, extracts::ListPasses::create(extent, options)); !status) return status;
   }
   if (options.max_contacts == 0) return {};
   return keep(contacts, extracts::ContactPasses::create(extent, options.max_contacts));
@@ -121,8 +121,8 @@ void Extractor::State::reserve() {
   marks.reserve(timing, most);
 }
 
-Status Extractor::State::inspect(const Labels& given) const {
-  if (const Status status = check_idle(); !status) return status;
+Result<void> Extractor::State::inspect(const Labels& given) const {
+  if (const Result<void> status = check_idle(); !status) return status;
   if (given.extent != extent) {
     return Error{ErrorCode::invalid_argument,
                  "labels of " + to_string(given.extent) + ": this Extractor is for " + to_string(extent)};
@@ -163,24 +163,26 @@ Extractor::~Extractor() {
 
 Result<Extractor> Extractor::create(Extent extent, const ExtractorOptions& options, StatePolicy state_policy,
                                     TimingDetail timing) {
-  if (const Status status = check_extractor(extent, options); !status) return status.error();
-  if (const Status status = load_current_context(); !status) return status.error();
-  if (const Status status = check_textures("an extractor", extent); !status) return status.error();
+  if (const Result<void> status = check_extractor(extent, options); !status) return status.error();
+  if (const Result<void> status = load_current_context(); !status) return status.error();
+  if (const Result<void> status = check_textures("an extractor", extent); !status) return status.error();
   auto state = std::make_unique<State>(extent, options);
   state->policy = state_policy;
   state->timing = timing;
-  if (const Status status = state->begin(); !status) return status.error();
+  if (const Result<void> status = state->begin(); !status) return status.error();
   state->reserve();
   return Extractor(std::move(state));
 }
 
-Status Extractor::check_context() const { return check_own_context("Extractor", state_ ? &state_->context : nullptr); }
+Result<void> Extractor::check_context() const {
+  return check_own_context("Extractor", state_ ? &state_->context : nullptr);
+}
 
 Result<SeedSelection> Extractor::select(const Labels& labels, std::span<const Position> seeds) {
-  if (const Status status = check_context(); !status) return status.error();
+  if (const Result<void> status = check_context(); !status) return status.error();
   State& state = *state_;
-  if (const Status status = check_seeds(seeds.size(), state.options); !status) return status.error();
-  if (const Status status = state.inspect(labels); !status) return status.error();
+  if (const Result<void> status = check_seeds(seeds.size(), state.options); !status) return status.error();
+  if (const Result<void> status = state.inspect(labels); !status) return status.error();
   const extracts::SelectionImages images{state.mask.name(), state.labels.name()};
   state.run(labels, [&] { state.selection->run(seeds, images, state.extent, state.marks); });
   state.selected = true;
@@ -188,14 +190,14 @@ Result<SeedSelection> Extractor::select(const Labels& labels, std::span<const Po
 }
 
 Result<std::uint32_t> Extractor::find_boundaries(const Labels& labels, Connectivity connectivity) {
-  if (const Status status = check_context(); !status) return status.error();
+  if (const Result<void> status = check_context(); !status) return status.error();
   State& state = *state_;
   if (!state.boundary_pass) {
     return Error{ErrorCode::invalid_argument, "no boundaries: create the Extractor with ExtractorOptions::boundaries"};
   }
   const Result<int> hops = hops_of(connectivity, state.extent);
   if (!hops) return hops.error();
-  if (const Status status = state.inspect(labels); !status) return status.error();
+  if (const Result<void> status = state.inspect(labels); !status) return status.error();
   state.run(labels, [&] {
     extracts::run_boundary_pass(*state.boundary_pass, *hops, state.boundaries.name(), state.extent, state.marks);
   });
@@ -203,34 +205,34 @@ Result<std::uint32_t> Extractor::find_boundaries(const Labels& labels, Connectiv
 }
 
 Result<ListBuffers> Extractor::list(const Labels& labels) {
-  if (const Status status = check_context(); !status) return status.error();
+  if (const Result<void> status = check_context(); !status) return status.error();
   State& state = *state_;
   if (!state.lists) {
     return Error{ErrorCode::invalid_argument, "no lists: create the Extractor with ExtractorOptions::max_components"};
   }
-  if (const Status status = state.inspect(labels); !status) return status.error();
-  if (const Status status = check_counted(labels.table); !status) return status.error();
+  if (const Result<void> status = state.inspect(labels); !status) return status.error();
+  if (const Result<void> status = check_counted(labels.table); !status) return status.error();
   state.run(labels, [&] { state.lists->run(labels.table.buffer, state.marks); });
   state.listed = true;
   return ListBuffers{state.lists->lists(), state.lists->places()};
 }
 
 Result<std::uint32_t> Extractor::find_contacts(const Labels& labels, Connectivity connectivity) {
-  if (const Status status = check_context(); !status) return status.error();
+  if (const Result<void> status = check_context(); !status) return status.error();
   State& state = *state_;
   if (!state.contacts) {
     return Error{ErrorCode::invalid_argument, "no contacts: create the Extractor with ExtractorOptions::max_contacts"};
   }
   const Result<int> hops = hops_of(connectivity, state.extent);
   if (!hops) return hops.error();
-  if (const Status status = state.inspect(labels); !status) return status.error();
+  if (const Result<void> status = state.inspect(labels); !status) return status.error();
   state.run(labels, [&] { state.contacts->run(*hops, state.marks); });
   state.touched = true;
   return state.contacts->contacts();
 }
 
 Result<SeedReport> Extractor::readback_seeds() {
-  if (const Status status = check_context(); !status) return status.error();
+  if (const Result<void> status = check_context(); !status) return status.error();
   if (!state_->selected) return Error{ErrorCode::invalid_argument, "nothing to read back: call select() first"};
   std::vector<std::uint32_t> words(seeds_bytes(state_->options.max_seeds) / sizeof(std::uint32_t));
   const auto bytes = static_cast<GLsizeiptr>(words.size() * sizeof(std::uint32_t));
@@ -239,7 +241,7 @@ Result<SeedReport> Extractor::readback_seeds() {
 }
 
 Result<ComponentLists> Extractor::readback_lists() {
-  if (const Status status = check_context(); !status) return status.error();
+  if (const Result<void> status = check_context(); !status) return status.error();
   if (!state_->listed) return Error{ErrorCode::invalid_argument, "nothing to read back: call list() first"};
   const GLuint lists = state_->lists->lists();
   ComponentLists found;
@@ -256,7 +258,7 @@ Result<ComponentLists> Extractor::readback_lists() {
 }
 
 Result<ContactList> Extractor::readback_contacts() {
-  if (const Status status = check_context(); !status) return status.error();
+  if (const Result<void> status = check_context(); !status) return status.error();
   if (!state_->touched) {
     return Error{ErrorCode::invalid_argument, "nothing to read back: call find_contacts() first"};
   }

@@ -73,11 +73,11 @@ struct Labeler::State {
   Result<Request> inspect(const Source& source, const LabelingSpec& spec, const OutputOptions& output) const;
 
   /// Inspects the mask and the image of intensities of a request.
-  Status inspect_second_images(Request& request) const;
-  Status inspect_second(const Source& source, const char* who, CheckedSource& found, ImageView& view) const;
+  Result<void> inspect_second_images(Request& request) const;
+  Result<void> inspect_second(const Source& source, const char* who, CheckedSource& found, ImageView& view) const;
 
   /// Refuses the textures that the engines work on, which Step names: passes would overwrite them.
-  Status check_not_worked_on(std::uint32_t texture) const;
+  Result<void> check_not_worked_on(std::uint32_t texture) const;
 
   /// The buffer of the last component table.
   Result<GLuint> table() const;
@@ -102,45 +102,46 @@ struct Labeler::State {
 
 Result<Request> Labeler::State::inspect(const Source& source, const LabelingSpec& spec,
                                         const OutputOptions& output) const {
-  if (const Status status = check_idle(); !status) return status.error();
+  if (const Result<void> status = check_idle(); !status) return status.error();
   const Result<CheckedSource> found = inspect_source(source);
   if (!found) return found.error();
-  if (const Status status = check_arguments(asked, found->format, found->extent, spec, output); !status) {
+  if (const Result<void> status = check_arguments(asked, found->format, found->extent, spec, output); !status) {
     return status.error();
   }
-  if (const Status status = check_not_worked_on(source.texture); !status) return status.error();
+  if (const Result<void> status = check_not_worked_on(source.texture); !status) return status.error();
   if (output.target != 0) {
-    if (const Status status = check_target(output.target, found->extent); !status) return status.error();
-    if (const Status status = check_not_worked_on(output.target); !status) return status.error();
+    if (const Result<void> status = check_target(output.target, found->extent); !status) return status.error();
+    if (const Result<void> status = check_not_worked_on(output.target); !status) return status.error();
   }
   Request request{*found, spec_in(found->extent, spec), output};
-  if (const Status status = inspect_second_images(request); !status) return status.error();
+  if (const Result<void> status = inspect_second_images(request); !status) return status.error();
   return request;
 }
 
-Status Labeler::State::inspect_second_images(Request& request) const {
+Result<void> Labeler::State::inspect_second_images(Request& request) const {
   const auto& [source, spec, output, mask, intensity, keeps_others] = request;
   ImageView mask_view;
   ImageView intensity_view;
-  if (const Status status = inspect_second(output.mask, "the mask", request.mask, mask_view); !status) return status;
-  if (const Status status =
+  if (const Result<void> status = inspect_second(output.mask, "the mask", request.mask, mask_view); !status)
+    return status;
+  if (const Result<void> status =
           inspect_second(output.intensity, "the image of intensities", request.intensity, intensity_view);
       !status) {
     return status;
   }
-  if (const Status status = check_mask(spec, mask.texture != 0 ? &mask_view : nullptr, source.extent); !status) {
+  if (const Result<void> status = check_mask(spec, mask.texture != 0 ? &mask_view : nullptr, source.extent); !status) {
     return status;
   }
   const ImageView* const measured = intensity.texture != 0 ? &intensity_view : nullptr;
-  if (const Status status = check_intensity(spec, measured, source.extent); !status) return status;
+  if (const Result<void> status = check_intensity(spec, measured, source.extent); !status) return status;
   const GLuint written = output.target != 0 ? output.target : labels ? labels->texture : 0;
   if (intensity.texture == 0 || intensity.texture != written) return {};
   return Error{ErrorCode::invalid_argument, "labels are written to texture " + std::to_string(written) +
                                                 ", the image of intensities: pass a copy of it"};
 }
 
-Status Labeler::State::inspect_second(const Source& source, const char* who, CheckedSource& found,
-                                      ImageView& view) const {
+Result<void> Labeler::State::inspect_second(const Source& source, const char* who, CheckedSource& found,
+                                            ImageView& view) const {
   if (source.texture == 0) return {};
   const Result<CheckedSource> inspected = inspect_source(source);
   if (!inspected) return Error{inspected.error().code, std::string(who) + ": " + inspected.error().message};
@@ -148,14 +149,14 @@ Status Labeler::State::inspect_second(const Source& source, const char* who, Che
     return Error{ErrorCode::unsupported, std::string(who) + ": texture " + std::to_string(source.texture) +
                                              " has depth and stencil: copy one of them to a texture of its own"};
   }
-  if (const Status status = check_not_worked_on(source.texture); !status) return status;
+  if (const Result<void> status = check_not_worked_on(source.texture); !status) return status;
   found = *inspected;
   view.format = found.format;
   view.extent = found.extent;
   return {};
 }
 
-Status Labeler::State::check_not_worked_on(std::uint32_t texture) const {
+Result<void> Labeler::State::check_not_worked_on(std::uint32_t texture) const {
   for (const PassEngine* engine : {raster.get(), compute.get()}) {
     if (engine == nullptr || !engine->works_on(texture)) continue;
     return Error{ErrorCode::invalid_argument, "texture " + std::to_string(texture) +
@@ -187,7 +188,7 @@ Result<Issued> Labeler::State::issue(const Request& request, std::optional<int> 
   const gl::StateGuard guard(engine.state_table(request), preserves ? gl::GuardEnd::restores : gl::GuardEnd::leaves);
   Result<Outputs::Fresh> fresh = outputs.allocate(request.source.extent, request.columns(), request.output);
   if (!fresh) return fresh.error();
-  if (const Status status = engine.prepare(request, replaced); !status) return status.error();
+  if (const Result<void> status = engine.prepare(request, replaced); !status) return status.error();
   const int length = engine.pass_count();
   if (passes && (*passes < 1 || *passes > length)) {
     return Error{ErrorCode::invalid_argument,
@@ -217,12 +218,12 @@ Labeler::~Labeler() {
 }
 
 Result<Labeler> Labeler::create(Engine engine) {
-  if (const Status status = check_engine(engine); !status) return status.error();
-  if (const Status status = load_current_context(); !status) return status.error();
+  if (const Result<void> status = check_engine(engine); !status) return status.error();
+  if (const Result<void> status = load_current_context(); !status) return status.error();
   return Labeler(std::make_unique<State>(engine));
 }
 
-Status Labeler::check_context() const {
+Result<void> Labeler::check_context() const {
   if (!state_) return Error{ErrorCode::invalid_argument, "this Labeler was moved from: call the one that it became"};
   if (state_->context.is_current()) return {};
   return Error{ErrorCode::invalid_argument,
@@ -230,7 +231,7 @@ Status Labeler::check_context() const {
 }
 
 Result<Labels> Labeler::label(const Source& source, const LabelingSpec& spec, const OutputOptions& output) {
-  if (const Status status = check_context(); !status) return status.error();
+  if (const Result<void> status = check_context(); !status) return status.error();
   const Result<Request> request = state_->inspect(source, spec, output);
   if (!request) return request.error();
   const Result<Issued> issued = state_->issue(*request, {});
@@ -241,9 +242,10 @@ Result<Labels> Labeler::label(const Source& source, const LabelingSpec& spec, co
   return *state_->labels;
 }
 
-Status Labeler::prepare(const LabelingSpec& spec, PixelFormat format, Extent extent, const OutputOptions& output) {
-  if (const Status status = check_context(); !status) return status.error();
-  if (const Status status = check_arguments(state_->asked, format, extent, spec, output); !status) return status;
+Result<void> Labeler::prepare(const LabelingSpec& spec, PixelFormat format, Extent extent,
+                              const OutputOptions& output) {
+  if (const Result<void> status = check_context(); !status) return status.error();
+  if (const Result<void> status = check_arguments(state_->asked, format, extent, spec, output); !status) return status;
   const Result<gl::Texture> source = make_blank(format, extent);
   if (!source) return source.error();
   OutputOptions blank_output = output;
@@ -265,7 +267,7 @@ Engine Labeler::engine() const { return state_ ? state_->ran : Engine::automatic
 bool Labeler::poll() { return !check_context() || state_->done.is_reached(); }
 
 Result<LabelImage> Labeler::readback() {
-  if (const Status status = check_context(); !status) return status.error();
+  if (const Result<void> status = check_context(); !status) return status.error();
   if (!state_->labels) return Error{ErrorCode::invalid_argument, "nothing to read back: call label() first"};
   const GLuint texture = state_->labels->texture;
   if (glIsTexture(texture) == GL_FALSE) {
@@ -273,28 +275,28 @@ Result<LabelImage> Labeler::readback() {
                  "nothing to read back: the target, texture " + std::to_string(texture) + ", does not exist any more"};
   }
   // The caller may have given a target other storage since, and a driver the name of a deleted one to a new texture.
-  if (const Status status = check_target(texture, state_->labels->extent); !status) {
+  if (const Result<void> status = check_target(texture, state_->labels->extent); !status) {
     return Error{ErrorCode::invalid_argument, "nothing to read back: " + status.error().message};
   }
   return gl::read_labels(texture, state_->labels->extent);
 }
 
 Result<ComponentTableHeader> Labeler::readback_header() {
-  if (const Status status = check_context(); !status) return status.error();
+  if (const Result<void> status = check_context(); !status) return status.error();
   const Result<GLuint> table = state_->table();
   if (!table) return table.error();
   return gl::read_header(*table);
 }
 
 Result<std::vector<Component>> Labeler::readback_components() {
-  if (const Status status = check_context(); !status) return status.error();
+  if (const Result<void> status = check_context(); !status) return status.error();
   const Result<GLuint> table = state_->table();
   if (!table) return table.error();
   return gl::read_components(*table);
 }
 
 Result<std::vector<Measurements>> Labeler::readback_measurements() {
-  if (const Status status = check_context(); !status) return status.error();
+  if (const Result<void> status = check_context(); !status) return status.error();
   const Result<GLuint> table = state_->table();
   if (!table) return table.error();
   if ((gl::read_header(*table).columns & measured_columns) == 0) {
@@ -320,7 +322,7 @@ std::int64_t Labeler::scratch_bytes() const {
 }
 
 Result<Step> Labeler::step(const Source& source, const LabelingSpec& spec, const OutputOptions& output, int passes) {
-  if (const Status status = check_context(); !status) return status.error();
+  if (const Result<void> status = check_context(); !status) return status.error();
   const Result<Request> request = state_->inspect(source, spec, output);
   if (!request) return request.error();
   const Result<Issued> issued = state_->issue(*request, passes);
@@ -331,7 +333,7 @@ Result<Step> Labeler::step(const Source& source, const LabelingSpec& spec, const
 
 Result<std::vector<PlannedPass>> Labeler::plan(Engine engine, Extent extent, const LabelingSpec& spec,
                                                const OutputOptions& output) {
-  if (const Status status = check_plan_arguments(engine, extent, spec, output); !status) return status.error();
+  if (const Result<void> status = check_plan_arguments(engine, extent, spec, output); !status) return status.error();
   const PlanKey key = plan_key_of(extent, spec, output);
   const Engine chosen = choose_engine(engine, key, any_block);
   std::vector<PlannedPass> passes;
@@ -352,7 +354,7 @@ Result<std::vector<PlannedPass>> Labeler::plan(Engine engine, Extent extent, con
 
 Result<std::string> Labeler::describe_plan(Engine engine, Extent extent, const LabelingSpec& spec,
                                            const OutputOptions& output) {
-  if (const Status status = check_plan_arguments(engine, extent, spec, output); !status) return status.error();
+  if (const Result<void> status = check_plan_arguments(engine, extent, spec, output); !status) return status.error();
   const PlanKey key = plan_key_of(extent, spec, output);
   const Engine chosen = choose_engine(engine, key, any_block);
   if (chosen != Engine::compute) return raster::describe(raster::make_plan(chosen, key));

@@ -35,7 +35,7 @@ struct Tracker::State {
       : extent(of), options(asked), passes(std::move(made)) {}
 
   /// Refuses what track() cannot follow, before anything is changed.
-  Status inspect(const Labels& labels) const;
+  Result<void> inspect(const Labels& labels) const;
 
   const gl::ContextMark context;
   const gl::IdleCheck check_idle;
@@ -50,8 +50,8 @@ struct Tracker::State {
   bool tracked = false;  ///< track() has succeeded.
 };
 
-Status Tracker::State::inspect(const Labels& given) const {
-  if (const Status status = check_idle(); !status) return status;
+Result<void> Tracker::State::inspect(const Labels& given) const {
+  if (const Result<void> status = check_idle(); !status) return status;
   const std::string texture = "texture " + std::to_string(given.texture);
   if (given.extent != extent) {
     return Error{ErrorCode::invalid_argument,
@@ -65,7 +65,7 @@ Status Tracker::State::inspect(const Labels& given) const {
   if (options.id_labels && given.texture == id_labels.name()) {
     return Error{ErrorCode::invalid_argument, texture + " is that of the Tracker's ids: label into another"};
   }
-  if (const Status status = check_target(given.texture, extent); !status) return status;
+  if (const Result<void> status = check_target(given.texture, extent); !status) return status;
   return check_counted(given.table);
 }
 
@@ -86,38 +86,40 @@ Tracker::~Tracker() {
 
 Result<Tracker> Tracker::create(Extent extent, const TrackerOptions& options, StatePolicy state_policy,
                                 TimingDetail timing) {
-  if (const Status status = check_tracker(extent, options); !status) return status.error();
-  if (const Status status = load_current_context(); !status) return status.error();
-  if (const Status status = check_textures("a tracker", extent); !status) return status.error();
+  if (const Result<void> status = check_tracker(extent, options); !status) return status.error();
+  if (const Result<void> status = load_current_context(); !status) return status.error();
+  if (const Result<void> status = check_textures("a tracker", extent); !status) return status.error();
   Result<tracks::TrackPasses> passes = tracks::TrackPasses::create(extent, options);
   if (!passes) return passes.error();
   auto state = std::make_unique<State>(extent, options, *std::move(passes));
   state->policy = state_policy;
   state->timing = timing;
   state->passes.reserve(timing);
-  const auto make = [&](gl::Texture& texture, const char* label) -> Status {
+  const auto make = [&](gl::Texture& texture, const char* label) -> Result<void> {
     Result<gl::Texture> made = make_labels(extent, label);
     if (!made) return made.error();
     texture = *std::move(made);
     return {};
   };
   for (gl::Texture& texture : state->labels) {
-    if (const Status status = make(texture, "glccl tracked labels"); !status) return status.error();
+    if (const Result<void> status = make(texture, "glccl tracked labels"); !status) return status.error();
   }
   if (options.id_labels) {
-    if (const Status status = make(state->id_labels, "glccl id labels"); !status) return status.error();
+    if (const Result<void> status = make(state->id_labels, "glccl id labels"); !status) return status.error();
   }
   return Tracker(std::move(state));
 }
 
-Status Tracker::check_context() const { return check_own_context("Tracker", state_ ? &state_->context : nullptr); }
+Result<void> Tracker::check_context() const {
+  return check_own_context("Tracker", state_ ? &state_->context : nullptr);
+}
 
 std::uint32_t Tracker::target() const { return check_context() ? state_->labels[0].name() : 0; }
 
 Result<Tracks> Tracker::track(const Labels& labels) {
-  if (const Status status = check_context(); !status) return status.error();
+  if (const Result<void> status = check_context(); !status) return status.error();
   State& state = *state_;
-  if (const Status status = state.inspect(labels); !status) return status.error();
+  if (const Result<void> status = state.inspect(labels); !status) return status.error();
   tracks::TrackedInput input;
   input.labels = labels.texture;
   input.last_labels = state.labels[1].name();
@@ -139,7 +141,7 @@ void Tracker::forget() {
 }
 
 Result<TrackedFrame> Tracker::readback() {
-  if (const Status status = check_context(); !status) return status.error();
+  if (const Result<void> status = check_context(); !status) return status.error();
   if (!state_->tracked) return Error{ErrorCode::invalid_argument, "nothing to read back: call track() first"};
   std::vector<std::uint32_t> words(tracks_bytes(state_->options.max_components) / sizeof(std::uint32_t));
   const auto bytes = static_cast<GLsizeiptr>(words.size() * sizeof(std::uint32_t));
@@ -148,7 +150,7 @@ Result<TrackedFrame> Tracker::readback() {
 }
 
 Result<LabelImage> Tracker::readback_id_labels() {
-  if (const Status status = check_context(); !status) return status.error();
+  if (const Result<void> status = check_context(); !status) return status.error();
   if (!state_->tracked) return Error{ErrorCode::invalid_argument, "nothing to read back: call track() first"};
   if (!state_->options.id_labels) {
     return Error{ErrorCode::invalid_argument, "no labels in ids: create the Tracker with TrackerOptions::id_labels"};

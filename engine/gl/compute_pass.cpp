@@ -36,9 +36,9 @@ Result<CompiledPass> make_pass(const std::vector<ShaderFile>& table, const std::
   return CompiledPass{source.name, *std::move(program), source.groups};
 }
 
-Status make_passes(const std::vector<ShaderFile>& table, const std::string& folder,
-                   const std::vector<PassSource>& sources, const std::vector<std::string>& defines,
-                   std::vector<CompiledPass>& passes) {
+Result<void> make_passes(const std::vector<ShaderFile>& table, const std::string& folder,
+                         const std::vector<PassSource>& sources, const std::vector<std::string>& defines,
+                         std::vector<CompiledPass>& passes) {
   for (const PassSource& source : sources) {
     Result<CompiledPass> pass = make_pass(table, folder, source, defines);
     if (!pass) return pass.error();

@@ -51,9 +51,9 @@ Result<CompiledPass> make_pass(const std::vector<ShaderFile>& table, const std::
                                const PassSource& source, std::vector<std::string> defines);
 
 /// Compiles a list of passes, and appends them to `passes`. Error as make_pass().
-Status make_passes(const std::vector<ShaderFile>& table, const std::string& folder,
-                   const std::vector<PassSource>& sources, const std::vector<std::string>& defines,
-                   std::vector<CompiledPass>& passes);
+Result<void> make_passes(const std::vector<ShaderFile>& table, const std::string& folder,
+                         const std::vector<PassSource>& sources, const std::vector<std::string>& defines,
+                         std::vector<CompiledPass>& passes);
 
 /// Runs a pass; what it stores in buffers is visible to the next.
 void dispatch(const char* name, const Program& program, const Groups& groups, PassMarks& marks);

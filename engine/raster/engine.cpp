@@ -103,7 +103,7 @@ RasterEngine::RasterEngine(Engine engine)
   largest_point_ = point_sizes[1];
 }
 
-Status RasterEngine::check_limits(const Request& request) const {
+Result<void> RasterEngine::check_limits(const Request& request) const {
   if (request.output.raster.compaction == Compaction::stencil_routing && largest_point_ < shared::ROUTING_SIDE) {
     return Error{ErrorCode::unsupported, "stencil_routing draws points of " + std::to_string(shared::ROUTING_SIDE) +
                                              " pixels, and this context has none above " +
@@ -113,8 +113,8 @@ Status RasterEngine::check_limits(const Request& request) const {
   return {};
 }
 
-Status RasterEngine::prepare(const Request& request, gl::ReplacedObjects& replaced) {
-  if (const Status status = check_limits(request); !status) return status;
+Result<void> RasterEngine::prepare(const Request& request, gl::ReplacedObjects& replaced) {
+  if (const Result<void> status = check_limits(request); !status) return status;
   const PlanKey key = request.plan_key();
   std::optional<RasterPlan> fresh_plan;
   if (key != plan_.key) fresh_plan = make_plan(engine_, key);
@@ -122,14 +122,14 @@ Status RasterEngine::prepare(const Request& request, gl::ReplacedObjects& replac
   std::optional<Images> fresh_images;
   if (images_.extent() != key.extent) fresh_images = Images(key.extent);
   Images& images = fresh_images ? *fresh_images : images_;
-  if (const Status status = images.provide(plan, replaced); !status) return status;
-  if (const Status status = prepare_programs(request, plan, images); !status) return status;
+  if (const Result<void> status = images.provide(plan, replaced); !status) return status;
+  if (const Result<void> status = prepare_programs(request, plan, images); !status) return status;
   if (fresh_images) replaced.replace(images_, *std::move(fresh_images));
   if (fresh_plan) plan_ = *std::move(fresh_plan);
   return {};
 }
 
-Status RasterEngine::prepare_programs(const Request& request, const RasterPlan& plan, const Images& images) {
+Result<void> RasterEngine::prepare_programs(const Request& request, const RasterPlan& plan, const Images& images) {
   // Drivers compile for the state that is current when a program is linked, so it is set to that of the pass.
   const auto build = [&](const RasterProgramKey& key, PlanImage write) {
     const RasterPassTraits& traits = traits_of(key.pass);

@@ -18,7 +18,7 @@ class RasterEngine final : public PassEngine {
  public:
   explicit RasterEngine(Engine engine);
 
-  Status prepare(const Request& request, gl::ReplacedObjects& replaced) override;
+  Result<void> prepare(const Request& request, gl::ReplacedObjects& replaced) override;
   int pass_count() const override { return static_cast<int>(plan_.passes.size()); }
   void run(const Request& request, const Targets& targets, int passes) override;
   Step step_after(const Targets& targets, int passes) const override;
@@ -38,8 +38,8 @@ class RasterEngine final : public PassEngine {
     int condition = no_query;
   };
 
-  Status check_limits(const Request& request) const;
-  Status prepare_programs(const Request& request, const RasterPlan& plan, const Images& images);
+  Result<void> check_limits(const Request& request) const;
+  Result<void> prepare_programs(const Request& request, const RasterPlan& plan, const Images& images);
   void bind(const Request& request, const Targets& targets);
   void run_draw(const Draw& draw, const Targets& targets);
   void prepare_target(const Draw& draw) const;

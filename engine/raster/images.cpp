@@ -16,7 +16,7 @@ void copy(GLuint from, GLuint to, int to_y) {
 }
 
 /// Sets `to` to a new texture; after an error it is as before.
-Status make(gl::Texture& to, GLenum format, const Extent& extent, const char* label) {
+Result<void> make(gl::Texture& to, GLenum format, const Extent& extent, const char* label) {
   Result<gl::Texture> texture = gl::try_make_texture(format, extent, label);
   if (!texture) return texture.error();
   to = *std::move(texture);
@@ -81,21 +81,21 @@ Result<Images::Target> Images::make_target(PlanImage image, const Extent& extent
   }
   if (const GLenum format = format_of(image); format != 0) {
     const std::string label = std::string("glccl ") + traits_of(image).name;
-    if (const Status made = make(target.texture, format, extent, label.c_str()); !made) return made.error();
+    if (const Result<void> made = make(target.texture, format, extent, label.c_str()); !made) return made.error();
     glNamedFramebufferTexture(framebuffer, GL_COLOR_ATTACHMENT0, target.texture.name(), 0);
   }
   if (owner_of_marks(image) == image) {
     const std::string label = std::string("glccl marks of ") + traits_of(image).name;
-    const Status made = make(target.marks, GL_DEPTH_COMPONENT16, extent, label.c_str());
+    const Result<void> made = make(target.marks, GL_DEPTH_COMPONENT16, extent, label.c_str());
     if (!made) return made.error();
     glNamedFramebufferTexture(framebuffer, GL_DEPTH_ATTACHMENT, target.marks.name(), 0);
   }
   return target;
 }
 
-Status Images::provide(const RasterPlan& plan, gl::ReplacedObjects& replaced) {
+Result<void> Images::provide(const RasterPlan& plan, gl::ReplacedObjects& replaced) {
   if (plan.key.raster.compaction == Compaction::stencil_routing && !line_) {
-    if (const Status status = add_routing(); !status) return status;
+    if (const Result<void> status = add_routing(); !status) return status;
   }
   std::array<bool, plan_image_count> used{};
   for (const Draw& draw : plan.passes) used[index(draw.write)] = used[index(draw.stored)] = true;
@@ -117,16 +117,16 @@ Status Images::provide(const RasterPlan& plan, gl::ReplacedObjects& replaced) {
   return {};
 }
 
-Status Images::add_routing() {
+Result<void> Images::add_routing() {
   constexpr Extent region{shared::ROUTING_SIDE, shared::ROUTING_SIDE};
   constexpr Extent rounds{shared::ROUTING_SIDE, shared::ROUTING_SIDE * shared::ROUTING_ROUNDS};
   constexpr GLenum format = GL_DEPTH24_STENCIL8;
   Result<Target> routed = make_target(PlanImage::routed, region);
   if (!routed) return routed.error();
   targets_[index(PlanImage::routed)] = *std::move(routed);
-  if (const Status made = make(routed_roots_, GL_R32F, rounds, "glccl routed roots"); !made) return made;
-  if (const Status made = make(stencil_, format, region, "glccl routing stencil"); !made) return made;
-  if (const Status made = make(line_, format, region, "glccl routing line"); !made) return made;
+  if (const Result<void> made = make(routed_roots_, GL_R32F, rounds, "glccl routed roots"); !made) return made;
+  if (const Result<void> made = make(stencil_, format, region, "glccl routing stencil"); !made) return made;
+  if (const Result<void> made = make(line_, format, region, "glccl routing line"); !made) return made;
   for (GLint i = 0; i < shared::ROUTING_SIDE * shared::ROUTING_SIDE; ++i) {
     const GLuint value = i < shared::ROUTED_A_ROUND ? static_cast<GLuint>(i) + 1U : 0U;
     glClearTexSubImage(line_.name(), 0, i % shared::ROUTING_SIDE, i / shared::ROUTING_SIDE, 0, 1, 1, 1,

@@ -33,7 +33,7 @@ class Images {
 
   /// Allocates what this plan draws into and does not have yet. Error `gpu`: the driver has no memory for a texture;
   /// existing textures stay.
-  Status provide(const RasterPlan& plan, gl::ReplacedObjects& replaced);
+  Result<void> provide(const RasterPlan& plan, gl::ReplacedObjects& replaced);
 
   /// Bytes of GPU memory of all textures.
   std::int64_t bytes() const;
@@ -69,7 +69,7 @@ class Images {
   static std::size_t index(PlanImage image) { return static_cast<std::size_t>(image); }
   Result<Target> make_target(PlanImage image, const Extent& extent) const;
   std::vector<const gl::Texture*> textures() const;
-  Status add_routing();
+  Result<void> add_routing();
 
   Extent extent_;
   gl::Texture line_;     ///< Stencil 1..255 of the region in raster order.

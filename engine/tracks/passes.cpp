@@ -59,7 +59,7 @@ TrackPasses::TrackPasses(const Extent& extent, const TrackerOptions&)
   glSamplerParameteri(nearest_.name(), GL_TEXTURE_MAG_FILTER, GL_NEAREST);
 }
 
-Status TrackPasses::make_passes(const TrackerOptions& options) {
+Result<void> TrackPasses::make_passes(const TrackerOptions& options) {
   const Sizes sizes = sizes_of(options);
   std::vector<std::string> defines = gl::extent_defines(extent_, shared::PAIR_GROUP);
   defines.insert(defines.end(), {define("MAX_COMPONENTS", sizes.components), define("MAX_PAIRS", sizes.pairs),
@@ -87,7 +87,7 @@ Status TrackPasses::make_passes(const TrackerOptions& options) {
   return gl::make_passes(shader_files, "tracks/", sources, defines, passes_);
 }
 
-Status TrackPasses::make_buffers(const TrackerOptions& options) {
+Result<void> TrackPasses::make_buffers(const TrackerOptions& options) {
   const Sizes sizes = sizes_of(options);
   constexpr std::int64_t word = sizeof(GLuint);
   constexpr std::int64_t earlier_words = 7;
@@ -105,7 +105,7 @@ Status TrackPasses::make_buffers(const TrackerOptions& options) {
       header.deaths_at = static_cast<std::uint32_t>(deaths_offset(options.max_components));
       std::copy_n(reinterpret_cast<const unsigned char*>(&header), sizeof header, begin.begin());
     }
-    const Status made = make_storage_buffer(buffers_[i], what, bytes[i], buffer_labels[i], bytes_, begin.data());
+    const Result<void> made = make_storage_buffer(buffers_[i], what, bytes[i], buffer_labels[i], bytes_, begin.data());
     if (!made) return made;
   }
   return {};
@@ -113,8 +113,8 @@ Status TrackPasses::make_buffers(const TrackerOptions& options) {
 
 Result<TrackPasses> TrackPasses::create(const Extent& extent, const TrackerOptions& options) {
   TrackPasses passes(extent, options);
-  if (const Status status = passes.make_buffers(options); !status) return status.error();
-  if (const Status status = passes.make_passes(options); !status) return status.error();
+  if (const Result<void> status = passes.make_buffers(options); !status) return status.error();
+  if (const Result<void> status = passes.make_passes(options); !status) return status.error();
   return passes;
 }
 

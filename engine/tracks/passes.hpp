@@ -76,8 +76,8 @@ class TrackPasses {
   static Sizes sizes_of(const TrackerOptions& options);
 
   TrackPasses(const Extent& extent, const TrackerOptions& options);
-  Status make_passes(const TrackerOptions& options);
-  Status make_buffers(const TrackerOptions& options);
+  Result<void> make_passes(const TrackerOptions& options);
+  Result<void> make_buffers(const TrackerOptions& options);
 
   Extent extent_;
   gl::Sampler nearest_;  ///< No filter: a texture of integers is incomplete under the default ones.

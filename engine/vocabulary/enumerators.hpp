@@ -11,7 +11,7 @@ namespace glccl {
 /// Whether a value is one of an enumeration that counts from 0 to `last`. Error `invalid_argument`, which names it by
 /// `name`.
 template <class Enum>
-Status check_enumerator(const char* name, Enum value, Enum last) {
+Result<void> check_enumerator(const char* name, Enum value, Enum last) {
   const auto number = static_cast<std::underlying_type_t<Enum>>(value);
   const auto most = static_cast<std::underlying_type_t<Enum>>(last);
   if (number >= 0 && number <= most) return {};

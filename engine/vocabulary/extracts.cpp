@@ -27,8 +27,8 @@ static_assert(most_listed_components << shared::LENGTH_BITS == 0, "label - 1 and
 static_assert(1U << shared::LENGTH_BITS == shared::LONGEST_RUN);
 static_assert(sizeof(ContactsHeader) == 4 * shared::CONTACTS_HEADER_WORDS);
 
-Status check_extractor(const Extent& extent, const ExtractorOptions& options) {
-  if (const Status status = check_label_extent("an extractor", extent); !status) return status;
+Result<void> check_extractor(const Extent& extent, const ExtractorOptions& options) {
+  if (const Result<void> status = check_label_extent("an extractor", extent); !status) return status;
   const bool makes_any =
       options.max_seeds != 0 || options.boundaries || options.max_components != 0 || options.max_contacts != 0;
   if (!makes_any) {
@@ -48,7 +48,7 @@ Status check_extractor(const Extent& extent, const ExtractorOptions& options) {
   return {};
 }
 
-Status check_seeds(std::size_t seeds, const ExtractorOptions& options) {
+Result<void> check_seeds(std::size_t seeds, const ExtractorOptions& options) {
   if (options.max_seeds == 0) {
     return Error{ErrorCode::invalid_argument, "no selections: create the extractor with ExtractorOptions::max_seeds"};
   }

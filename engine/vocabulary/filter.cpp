@@ -13,7 +13,7 @@ Error invalid_filter(std::string message) { return {ErrorCode::invalid_argument,
 
 }  // namespace
 
-Status check_filter(const LabelingSpec& spec) {
+Result<void> check_filter(const LabelingSpec& spec) {
   const Filter& filter = spec.filter;
   if (filter.max_area < 1 || filter.max_area < filter.min_area) {
     return invalid_filter("the filter keeps areas from " + std::to_string(filter.min_area) + " to " +

@@ -6,7 +6,7 @@
 
 namespace glccl {
 
-Status check_holes(const LabelingSpec& spec) {
+Result<void> check_holes(const LabelingSpec& spec) {
   if (spec.fill_holes == 0) return {};
   const CriterionKind kind = kind_of(spec.criterion);
   if (kind != CriterionKind::foreground) {

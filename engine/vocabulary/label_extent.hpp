@@ -11,7 +11,7 @@ namespace glccl {
 
 /// Whether `who`, such as "a tracker", can be for labels of this extent. Errors: `invalid_argument` (a side below 1),
 /// `too_large` (more elements than labels of 32 bits count).
-inline Status check_label_extent(const std::string& who, const Extent& extent) {
+inline Result<void> check_label_extent(const std::string& who, const Extent& extent) {
   if (extent.width < 1 || extent.height < 1 || extent.depth < 1) {
     return Error{ErrorCode::invalid_argument, who + " of " + to_string(extent) + ": each side is 1 or more"};
   }

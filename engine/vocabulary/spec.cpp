@@ -56,7 +56,7 @@ std::string list_formats(const Predicate& is_meant) {
 constexpr int most_fraction_bits = 64;
 
 /// Formats of one channel always use it; others have to have the channel that a threshold is compared with.
-Status check_channel(const LabelingSpec& spec, const FormatTraits& format) {
+Result<void> check_channel(const LabelingSpec& spec, const FormatTraits& format) {
   const auto* foreground = std::get_if<Foreground>(&spec.criterion);
   if (foreground == nullptr || foreground->channel == Channel::any || format.channels == 1) return {};
   constexpr std::array<std::string_view, 4> names = {"red", "green", "blue", "alpha"};
@@ -69,16 +69,17 @@ Status check_channel(const LabelingSpec& spec, const FormatTraits& format) {
 }
 
 /// Values that can never work, whatever the engine.
-Status check_values(const LabelingSpec& spec) {
+Result<void> check_values(const LabelingSpec& spec) {
   if (const auto* foreground = std::get_if<Foreground>(&spec.criterion)) {
     if (!(foreground->low < foreground->high)) {
       return invalid("foreground is what is above low, " + number_text(foreground->low) + ", and not above high, " +
                      number_text(foreground->high) + ": pass a high above low, infinity for no upper limit");
     }
-    if (Status status = check_enumerator("the channel", foreground->channel, Channel::any); !status) return status;
+    if (Result<void> status = check_enumerator("the channel", foreground->channel, Channel::any); !status)
+      return status;
   }
-  if (Status status = check_filter(spec); !status) return status;
-  if (Status status = check_holes(spec); !status) return status;
+  if (Result<void> status = check_filter(spec); !status) return status;
+  if (Result<void> status = check_holes(spec); !status) return status;
   if (spec.fraction_bits && std::abs(std::int64_t{*spec.fraction_bits}) > most_fraction_bits) {
     return invalid("intensities have " + std::to_string(*spec.fraction_bits) + " bits of a fraction: pass " +
                    std::to_string(-most_fraction_bits) + " to " + std::to_string(most_fraction_bits) +
@@ -89,7 +90,7 @@ Status check_values(const LabelingSpec& spec) {
     return invalid("the largest difference is " + number_text(difference->largest) + ": pass 0 or more");
   }
   const Measure measure = difference != nullptr ? difference->measure : Measure::sum;
-  if (Status status = check_enumerator("the measure", measure, Measure::largest); !status) return status;
+  if (Result<void> status = check_enumerator("the measure", measure, Measure::largest); !status) return status;
   return check_enumerator("the numbering", spec.numbering, Numbering::root);
 }
 
@@ -100,7 +101,7 @@ bool stores(double number, const FormatTraits& format) {
          number <= static_cast<double>(largest_stored(format)) && number == std::floor(number);
 }
 
-Status check_background(const PixelValue& background, const FormatTraits& format) {
+Result<void> check_background(const PixelValue& background, const FormatTraits& format) {
   const auto channels = static_cast<std::size_t>(format.channels);
   for (std::size_t c = 0; c < background.size(); ++c) {
     if (c < channels ? stores(background[c], format) : background[c] == 0.0) continue;
@@ -114,7 +115,7 @@ Status check_background(const PixelValue& background, const FormatTraits& format
   return {};
 }
 
-Status check_connectivity(Connectivity connectivity, const Extent& extent, const Capabilities& engine) {
+Result<void> check_connectivity(Connectivity connectivity, const Extent& extent, const Capabilities& engine) {
   if (!has(connectivities, connectivity)) {
     return invalid("the connectivity is " + text_of(connectivity) + ": its enumeration has the values " +
                    list_of(connectivities, text_of));
@@ -131,7 +132,7 @@ Status check_connectivity(Connectivity connectivity, const Extent& extent, const
   return {};
 }
 
-Status check_criterion(CriterionKind kind, const FormatTraits& format, const Capabilities& engine) {
+Result<void> check_criterion(CriterionKind kind, const FormatTraits& format, const Capabilities& engine) {
   if (!has(engine.criteria, kind)) {
     return unsupported(std::string(engine.engine) + " has no criterion " + std::string(name_of(kind)) + ": it has " +
                        list_of(engine.criteria, [](CriterionKind one) { return name_of(one); }));
@@ -147,7 +148,7 @@ Status check_criterion(CriterionKind kind, const FormatTraits& format, const Cap
                      list_formats([](const FormatTraits& one) { return one.has_equal; }));
 }
 
-Status check_measure(const Criterion& criterion, const FormatTraits& format) {
+Result<void> check_measure(const Criterion& criterion, const FormatTraits& format) {
   const auto* difference = std::get_if<Difference>(&criterion);
   if (difference == nullptr || format.has_measure(difference->measure)) return {};
   return unsupported("the measure " + std::string(name_of(difference->measure)) + " is not defined for " +
@@ -155,7 +156,7 @@ Status check_measure(const Criterion& criterion, const FormatTraits& format) {
                      list_formats([&](const FormatTraits& one) { return one.has_measure(difference->measure); }));
 }
 
-Status check_format(const FormatTraits& format, const Capabilities& engine) {
+Result<void> check_format(const FormatTraits& format, const Capabilities& engine) {
   const auto is_read = [&](const FormatTraits& one) {
     return engine.formats.empty() ? one.bytes > 0 : has(engine.formats, one.format);
   };
@@ -180,7 +181,7 @@ constexpr NeedWords need_words[] = {
 };
 
 /// Connectivity 4 and 8, and full where it is 8, are those of images, which have no axis z.
-Status check_periodic(const LabelingSpec& spec, const Extent& extent) {
+Result<void> check_periodic(const LabelingSpec& spec, const Extent& extent) {
   const bool is_full = spec.connectivity == Connectivity::full;
   const Connectivity connectivity = is_full ? connectivity_in(extent, spec.connectivity) : spec.connectivity;
   if (!spec.periodic.z || !is_of_the_plane(connectivity)) return {};
@@ -189,8 +190,8 @@ Status check_periodic(const LabelingSpec& spec, const Extent& extent) {
 }
 
 /// Whether an image beside the labeled one has a format and its extent. `who` is its name.
-Status check_second(const ImageView& second, const Extent& image, const std::string& who) {
-  if (Status status = check_enumerator("the format", second.format, pixel_formats().back().format); !status) {
+Result<void> check_second(const ImageView& second, const Extent& image, const std::string& who) {
+  if (Result<void> status = check_enumerator("the format", second.format, pixel_formats().back().format); !status) {
     return status;
   }
   if (second.extent == image) return {};
@@ -255,13 +256,13 @@ std::string_view name_of(Measure measure) {
   return "largest";
 }
 
-Status check_not_empty(const Extent& extent) {
+Result<void> check_not_empty(const Extent& extent) {
   if (extent.width >= 1 && extent.height >= 1 && extent.depth >= 1) return {};
   return invalid("the image is " + to_string(extent) + ": it needs at least one pixel");
 }
 
-Status check_extent(const Extent& extent, const Capabilities& engine) {
-  if (Status status = check_not_empty(extent); !status) return status;
+Result<void> check_extent(const Extent& extent, const Capabilities& engine) {
+  if (Result<void> status = check_not_empty(extent); !status) return status;
   if (extent.is_volume() && !engine.has_volumes()) {
     return unsupported(std::string(engine.engine) + " labels images, and this is a volume of " + to_string(extent) +
                        ": use an engine that has connectivity 6, 18 or 26");
@@ -285,7 +286,7 @@ Status check_extent(const Extent& extent, const Capabilities& engine) {
   return {};
 }
 
-Status check_rectangle(const Box& rectangle, const Extent& image, const std::string& name) {
+Result<void> check_rectangle(const Box& rectangle, const Extent& image, const std::string& name) {
   const auto& [x0, y0, x1, y1, z0, z1] = rectangle;
   if (z0 < 0 || z0 > z1 || z1 >= image.depth) {
     return invalid("the rectangle reaches from slice " + std::to_string(z0) + " to slice " + std::to_string(z1) + ": " +
@@ -300,26 +301,27 @@ Status check_rectangle(const Box& rectangle, const Extent& image, const std::str
                  corner(image.width - 1, image.height - 1) + ", both inclusive");
 }
 
-Status check(const LabelingSpec& spec, PixelFormat format, const Extent& extent, const Capabilities& engine) {
-  if (Status status = check_enumerator("the format", format, pixel_formats().back().format); !status) return status;
+Result<void> check(const LabelingSpec& spec, PixelFormat format, const Extent& extent, const Capabilities& engine) {
+  if (Result<void> status = check_enumerator("the format", format, pixel_formats().back().format); !status)
+    return status;
   const FormatTraits& traits = traits_of(format);
-  if (Status status = check_values(spec); !status) return status;
-  if (Status status = check_extent(extent, engine); !status) return status;
-  if (Status status = check_connectivity(spec.connectivity, extent, engine); !status) return status;
+  if (Result<void> status = check_values(spec); !status) return status;
+  if (Result<void> status = check_extent(extent, engine); !status) return status;
+  if (Result<void> status = check_connectivity(spec.connectivity, extent, engine); !status) return status;
   if (const NeedWords* lack = words_of_first(needs_of(spec).without(engine.needs)); lack != nullptr) {
     return unsupported(std::string(engine.engine) + " " + std::string(lack->refusal));
   }
-  if (Status status = check_periodic(spec, extent); !status) return status;
-  if (Status status = check_columns(spec.columns, extent); !status) return status;
-  if (Status status = check_format(traits, engine); !status) return status;
-  if (Status status = check_channel(spec, traits); !status) return status;
-  if (Status status = check_criterion(kind_of(spec.criterion), traits, engine); !status) return status;
-  if (Status status = check_measure(spec.criterion, traits); !status) return status;
+  if (Result<void> status = check_periodic(spec, extent); !status) return status;
+  if (Result<void> status = check_columns(spec.columns, extent); !status) return status;
+  if (Result<void> status = check_format(traits, engine); !status) return status;
+  if (Result<void> status = check_channel(spec, traits); !status) return status;
+  if (Result<void> status = check_criterion(kind_of(spec.criterion), traits, engine); !status) return status;
+  if (Result<void> status = check_measure(spec.criterion, traits); !status) return status;
   const PixelValue* const background = background_of(spec.criterion);
-  return background == nullptr ? Status() : check_background(*background, traits);
+  return background == nullptr ? Result<void>() : check_background(*background, traits);
 }
 
-Status check_columns(std::uint32_t columns, const Extent& extent) {
+Result<void> check_columns(std::uint32_t columns, const Extent& extent) {
   if ((columns & ~measured_columns) != 0) {
     return invalid("the measured columns are " + std::to_string(columns) +
                    ": pass a set of table_column_moments, table_column_quads, table_column_intensity, "
@@ -345,37 +347,37 @@ Status check_columns(std::uint32_t columns, const Extent& extent) {
                                          " from the first, exceed 64 bits: leave table_column_moments out"};
 }
 
-Status check_mask(const LabelingSpec& spec, const ImageView* mask, const Extent& image) {
+Result<void> check_mask(const LabelingSpec& spec, const ImageView* mask, const Extent& image) {
   if (mask == nullptr) {
     return spec.masked ? invalid("LabelingSpec::masked is set and there is no mask: pass one of " + to_string(image))
-                       : Status();
+                       : Result<void>();
   }
   if (!spec.masked) return invalid("there is a mask and LabelingSpec::masked is not set: set it, or pass no mask");
-  if (Status status = check_second(*mask, image, "the mask"); !status) return status;
+  if (Result<void> status = check_second(*mask, image, "the mask"); !status) return status;
   if (mask->format == PixelFormat::u8 || mask->format == PixelFormat::unorm8) return {};
   return invalid("the mask has the format " + std::string(traits_of(mask->format).name) + ": pass u8 or unorm8");
 }
 
-Status check_intensity(const LabelingSpec& spec, const ImageView* intensity, const Extent& image) {
+Result<void> check_intensity(const LabelingSpec& spec, const ImageView* intensity, const Extent& image) {
   const bool measured = (spec.columns & table_column_intensity) != 0;
   if (intensity == nullptr) {
     return measured ? invalid("table_column_intensity is set and there is no image of intensities: pass one of " +
                               to_string(image))
-                    : Status();
+                    : Result<void>();
   }
   if (!measured) {
     return invalid(
         "there is an image of intensities and LabelingSpec::columns lacks table_column_intensity: set it, or pass no "
         "image");
   }
-  if (Status status = check_second(*intensity, image, "the image of intensities"); !status) return status;
+  if (Result<void> status = check_second(*intensity, image, "the image of intensities"); !status) return status;
   const auto is_measured = [](const FormatTraits& one) { return one.channels == 1 && one.bytes > 0; };
   if (is_measured(traits_of(intensity->format))) return {};
   return invalid("the image of intensities has the format " + std::string(traits_of(intensity->format).name) +
                  ": pass " + list_formats(is_measured));
 }
 
-Status check_table(const LabelingSpec& spec, std::uint32_t rows) {
+Result<void> check_table(const LabelingSpec& spec, std::uint32_t rows) {
   if (rows == 0 && spec.columns != 0) {
     return invalid("measurements are columns of the component table: ask for a table of 1 row or more");
   }

@@ -21,9 +21,9 @@ std::uint32_t pairs_of(const TrackerOptions& options) {
   return std::min(4 * std::min(options.max_components, most_tracked_components), most_tracked_pairs);
 }
 
-Status check_tracker(const Extent& extent, const TrackerOptions& options) {
+Result<void> check_tracker(const Extent& extent, const TrackerOptions& options) {
   const auto refuse = [](ErrorCode code, const std::string& message) { return Error{code, "a tracker " + message}; };
-  if (const Status status = check_label_extent("a tracker", extent); !status) return status;
+  if (const Result<void> status = check_label_extent("a tracker", extent); !status) return status;
   if (options.max_components == 0) {
     return refuse(ErrorCode::invalid_argument, "for 0 components: max_components is 1 or more");
   }

@@ -55,7 +55,7 @@ int fail(const glccl::Error& error) {
   return 1;
 }
 
-glccl::Status save(GLuint texture, const std::string& path) {
+glccl::Result<void> save(GLuint texture, const std::string& path) {
   glccl::host::Image image{extent, glccl::PixelFormat::rgba8, {}};
   image.bytes.resize(static_cast<std::size_t>(extent.elements()) * 4);
   glGetTextureImage(texture, 0, GL_RGBA, GL_UNSIGNED_BYTE, static_cast<GLsizei>(image.bytes.size()),
@@ -105,7 +105,7 @@ int run(const Arguments& arguments, glccl::host::WindowContext* window) {
   std::cout << components->size() << " components (ids up to " << tracked->header.last_id << ") in the last of "
             << frames << " frames, " << elapsed.count() / frames << " ms a frame\n";
   if (arguments.screenshot.empty()) return 0;
-  const glccl::Status saved = save(renderer->colour(), arguments.screenshot);
+  const glccl::Result<void> saved = save(renderer->colour(), arguments.screenshot);
   return saved ? 0 : fail(saved.error());
 }
 

@@ -28,11 +28,11 @@ Image draw_filled(const LabelImage& background, const std::vector<Component>& co
 }
 
 Result<Image> fill_holes(const ImageView& image, const LabelingSpec& asked) {
-  if (Status status = check_holes(asked); !status) return status.error();
+  if (Result<void> status = check_holes(asked); !status) return status.error();
   if (asked.fill_holes == 0) return Error{ErrorCode::invalid_argument, "fill_holes is 0: pass 1 or more"};
   const LabelingSpec labeled{
       .connectivity = asked.connectivity, .criterion = asked.criterion, .periodic = asked.periodic};
-  const Status possible = check(labeled, image.format, image.extent, serial_capabilities());
+  const Result<void> possible = check(labeled, image.format, image.extent, serial_capabilities());
   if (!possible) return possible.error();
   const LabelingSpec spec = spec_in(image.extent, asked);
   const Result<LabelImage> background = label_serial(image, background_spec(spec));

@@ -92,8 +92,8 @@ struct Layers {
 };
 
 /// Unites the labels that meet in these layers.
-Status unite_layers(const Layers& layers, const ImageView& image, const LabelingSpec& spec, const ImageView* mask,
-                    const LabelImage& labels, LabelForest& forest) {
+Result<void> unite_layers(const Layers& layers, const ImageView& image, const LabelingSpec& spec, const ImageView* mask,
+                          const LabelImage& labels, LabelForest& forest) {
   const Image pixels = layers.cut(image);
   const Image mask_pixels = mask != nullptr ? layers.cut(*mask) : Image{};
   const ImageView mask_view = mask_pixels.view();
@@ -130,8 +130,8 @@ void merge_rows(const std::vector<std::uint32_t>& numbers, std::vector<Component
 
 }  // namespace
 
-Status join_seams(const ImageView& image, const LabelingSpec& spec, const ImageView* mask, LabelImage& labels,
-                  std::vector<Component>* components) {
+Result<void> join_seams(const ImageView& image, const LabelingSpec& spec, const ImageView* mask, LabelImage& labels,
+                        std::vector<Component>* components) {
   const PeriodicAxes periodic = periodic_in(image.extent, spec.periodic);
   if (!periodic.any()) return {};
   try {
@@ -140,7 +140,7 @@ Status join_seams(const ImageView& image, const LabelingSpec& spec, const ImageV
     for (int axis = 0; axis < 3; ++axis) {
       if (!axes[axis]) continue;
       const Layers layers(image.extent, periodic, axis);
-      if (Status united = unite_layers(layers, image, spec, mask, labels, forest); !united) return united;
+      if (Result<void> united = unite_layers(layers, image, spec, mask, labels, forest); !united) return united;
     }
     if (!forest.has_united()) return {};
     const std::vector<std::uint32_t> numbers = forest.number();

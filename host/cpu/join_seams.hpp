@@ -18,7 +18,7 @@ namespace glccl::host {
 /// Method: the two layers of elements at a seam are labeled as an image of their own, in which they lie side by side. A
 /// component there has elements of components of the image that are one. Layers are continued by an element across the
 /// seams of other axes, so that corners meet too.
-Status join_seams(const ImageView& image, const LabelingSpec& spec, const ImageView* mask, LabelImage& labels,
-                  std::vector<Component>* components);
+Result<void> join_seams(const ImageView& image, const LabelingSpec& spec, const ImageView* mask, LabelImage& labels,
+                        std::vector<Component>* components);
 
 }  // namespace glccl::host

@@ -220,8 +220,8 @@ void unite_across_seams(const ImageView& image, const LabelingSpec& spec, const 
 }
 
 template <class Pixel, class SomeCriterion>
-Status label(const ImageView& image, const LabelingSpec& spec, const SomeCriterion& criterion, const ImageView* mask,
-             std::vector<std::uint32_t>& labels) {
+Result<void> label(const ImageView& image, const LabelingSpec& spec, const SomeCriterion& criterion,
+                   const ImageView* mask, std::vector<std::uint32_t>& labels) {
   const Extent extent = image.extent;
   const bool is_fraction = traits_of(image.format).scale != 1.0F;
   const std::vector<Neighbor> before = neighbors_before(image, spec.connectivity);
@@ -264,16 +264,16 @@ Status label(const ImageView& image, const LabelingSpec& spec, const SomeCriteri
 
 /// Labels an image whose channels are stored as `Sample`.
 template <class Sample, int channels>
-Status label_stored(const ImageView& image, const LabelingSpec& spec, const ImageView* mask,
-                    std::vector<std::uint32_t>& labels) {
+Result<void> label_stored(const ImageView& image, const LabelingSpec& spec, const ImageView* mask,
+                          std::vector<std::uint32_t>& labels) {
   const auto label_by = [&](const auto& criterion) {
     return label<StoredPixel<Sample, channels>>(image, spec, criterion, mask, labels);
   };
   return std::visit(label_by, spec.criterion);
 }
 
-Status label_any(const ImageView& image, const LabelingSpec& spec, const ImageView* mask,
-                 std::vector<std::uint32_t>& labels) {
+Result<void> label_any(const ImageView& image, const LabelingSpec& spec, const ImageView* mask,
+                       std::vector<std::uint32_t>& labels) {
   switch (image.format) {
     case PixelFormat::u16:
       return label_stored<std::uint16_t, 1>(image, spec, mask, labels);
@@ -316,13 +316,14 @@ Capabilities serial_capabilities() {
 }
 
 Result<LabelImage> label_serial(const ImageView& image, const LabelingSpec& asked, const ImageView* mask) {
-  if (Status status = check(asked, image.format, image.extent, serial_capabilities()); !status) return status.error();
-  if (Status status = check_mask(asked, mask, image.extent); !status) return status.error();
+  if (Result<void> status = check(asked, image.format, image.extent, serial_capabilities()); !status)
+    return status.error();
+  if (Result<void> status = check_mask(asked, mask, image.extent); !status) return status.error();
   const LabelingSpec spec = spec_in(image.extent, asked);
   Result<LabelImage> result = allocate_labels(image.extent);
   if (!result) return result;
   try {
-    if (Status status = label_any(image, spec, mask, result->values); !status) return status.error();
+    if (Result<void> status = label_any(image, spec, mask, result->values); !status) return status.error();
   } catch (const std::bad_alloc&) {
     return no_memory_for_labels(image.extent);
   }

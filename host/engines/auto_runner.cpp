@@ -29,47 +29,47 @@ class AutoRunner : public Runner {
   std::string device() const override { return chosen_->device(); }
   bool is_on_gpu() const override { return chosen_->is_on_gpu(); }
 
-  Status upload(std::span<const ImageView> images) override {
+  Result<void> upload(std::span<const ImageView> images) override {
     image_.reset();
     chosen_ = cpu_.get();
-    if (Status status = cpu_->upload(images); !status) return status;
+    if (Result<void> status = cpu_->upload(images); !status) return status;
     if (fits(images.front().extent)) {
-      if (Status status = make_opengl(); !status) return status;
-      if (Status status = opengl_->upload(images); !status) return status;
+      if (Result<void> status = make_opengl(); !status) return status;
+      if (Result<void> status = opengl_->upload(images); !status) return status;
       chosen_ = opengl_.get();
     }
     image_ = images.front();
     return {};
   }
 
-  Status use_texture(std::uint32_t texture) override {
+  Result<void> use_texture(std::uint32_t texture) override {
     image_.reset();
-    if (Status status = make_opengl(); !status) return status;
+    if (Result<void> status = make_opengl(); !status) return status;
     chosen_ = opengl_.get();
     return chosen_->use_texture(texture);
   }
 
-  Status upload_beside(const SecondImages& images) override {
+  Result<void> upload_beside(const SecondImages& images) override {
     if (image_) {
-      if (Status status = cpu_->upload_beside(images); !status) return status;
+      if (Result<void> status = cpu_->upload_beside(images); !status) return status;
       if (!fits(image_->extent)) return {};
     }
     return opengl_->upload_beside(images);
   }
 
-  Status prepare(const LabelingSpec& spec, const RunOptions& options) override {
+  Result<void> prepare(const LabelingSpec& spec, const RunOptions& options) override {
     return choose(spec)->prepare(spec, options);
   }
 
-  Status label(const LabelingSpec& spec, const RunOptions& options) override {
+  Result<void> label(const LabelingSpec& spec, const RunOptions& options) override {
     Runner* const choice = choose(spec);
-    const Status status = choice->label(spec, options);
+    const Result<void> status = choice->label(spec, options);
     if (status) chosen_ = choice;  // A refusal leaves the last labels, which the other engine may have made.
     return status;
   }
 
-  Status wait() override { return chosen_->wait(); }
-  Status read_labels(LabelImage& labels) override { return chosen_->read_labels(labels); }
+  Result<void> wait() override { return chosen_->wait(); }
+  Result<void> read_labels(LabelImage& labels) override { return chosen_->read_labels(labels); }
   Result<LabelImage> take_labels() override { return chosen_->take_labels(); }
   Result<std::vector<Component>> components() override { return chosen_->components(); }
   Result<std::vector<Measurements>> measurements() override { return chosen_->measurements(); }
@@ -96,7 +96,7 @@ class AutoRunner : public Runner {
            check_extent(extent, capabilities_of(Engine::compute));
   }
 
-  Status make_opengl() {
+  Result<void> make_opengl() {
     if (opengl_ != nullptr) return {};
     if (!context_) return Error{ErrorCode::no_device, "no OpenGL context to label textures in: upload an image"};
     Result<std::unique_ptr<Runner>> made = make_opengl_runner(Engine::automatic, *std::move(context_));

@@ -26,33 +26,33 @@ class CpuRunner : public Runner {
   std::string device() const override { return "CPU"; }
   bool is_on_gpu() const override { return false; }
 
-  Status upload(std::span<const ImageView> images) override {
+  Result<void> upload(std::span<const ImageView> images) override {
     image_.reset();
     beside_ = {};
-    if (Status status = check_one_image(capabilities_.engine, images); !status) return status;
+    if (Result<void> status = check_one_image(capabilities_.engine, images); !status) return status;
     image_ = images.front();
     return {};
   }
 
-  Status upload_beside(const SecondImages& images) override {
+  Result<void> upload_beside(const SecondImages& images) override {
     beside_ = images;
     return {};
   }
 
-  Status label(const LabelingSpec& asked, const RunOptions& options) override {
+  Result<void> label(const LabelingSpec& asked, const RunOptions& options) override {
     if (!image_) return no_image();
-    if (Status status = check_single(capabilities_.engine, options.submission); !status) return status;
-    if (Status status = check_no_followers(capabilities_.engine, options); !status) return status;
-    if (Status status = check_table(asked, options.table_rows); !status) return status;
+    if (Result<void> status = check_single(capabilities_.engine, options.submission); !status) return status;
+    if (Result<void> status = check_no_followers(capabilities_.engine, options); !status) return status;
+    if (Result<void> status = check_table(asked, options.table_rows); !status) return status;
     const Result<ImageView> part = part_of(*image_, options.rectangle);
     if (!part) return part.error();
-    if (Status status = check(asked, part->format, part->extent, capabilities_); !status) return status;
+    if (Result<void> status = check(asked, part->format, part->extent, capabilities_); !status) return status;
     const LabelingSpec spec = spec_in(part->extent, asked);
     const Result<SecondImages> beside = beside_part(spec, part->extent, options.rectangle);
     if (!beside) return beside.error();
     const Stopwatch stopwatch;
     const CpuRunOptions with_mask{options, beside->mask ? &*beside->mask : nullptr};
-    if (Status status = fill_and_label(*part, spec, with_mask); !status) return status;
+    if (Result<void> status = fill_and_label(*part, spec, with_mask); !status) return status;
     intensity_ = beside->intensity;
     const double milliseconds = stopwatch.milliseconds();
     if (result_.stages.empty()) result_.stages.push_back({"label", {}, milliseconds});
@@ -62,9 +62,9 @@ class CpuRunner : public Runner {
     return {};
   }
 
-  Status wait() override { return {}; }
+  Result<void> wait() override { return {}; }
 
-  Status read_labels(LabelImage& labels) override {
+  Result<void> read_labels(LabelImage& labels) override {
     if (!has_labels()) return no_labels();
     labels = result_.labels;
     return {};
@@ -77,7 +77,7 @@ class CpuRunner : public Runner {
 
   Result<std::vector<Component>> components() override {
     if (!has_labels() || table_rows_ == 0) return no_table();
-    if (Status status = measure(); !status) return status.error();
+    if (Result<void> status = measure(); !status) return status.error();
     if (result_.components->size() > table_rows_) return too_few_rows(result_.components->size(), table_rows_);
     return *result_.components;
   }
@@ -97,7 +97,7 @@ class CpuRunner : public Runner {
   Result<std::uint64_t> found() override {
     if (!has_labels() || table_rows_ == 0) return no_table();
     if (found_) return *found_;
-    if (Status status = measure(); !status) return status.error();
+    if (Result<void> status = measure(); !status) return status.error();
     return result_.components->size();
   }
 
@@ -113,18 +113,18 @@ class CpuRunner : public Runner {
     Result<SecondImages> found = parts_of(beside_, part);
     if (!found) return found;
     const auto pointer = [](const std::optional<ImageView>& one) { return one ? &*one : nullptr; };
-    if (Status status = check_mask(spec, pointer(found->mask), extent); !status) return status.error();
-    if (Status status = check_intensity(spec, pointer(found->intensity), extent); !status) return status.error();
+    if (Result<void> status = check_mask(spec, pointer(found->mask), extent); !status) return status.error();
+    if (Result<void> status = check_intensity(spec, pointer(found->intensity), extent); !status) return status.error();
     return found;
   }
 
   /// Labels the image, or first its background and then its foreground without the holes that are filled.
-  Status fill_and_label(const ImageView& image, const LabelingSpec& spec, const CpuRunOptions& options) {
+  Result<void> fill_and_label(const ImageView& image, const LabelingSpec& spec, const CpuRunOptions& options) {
     if (spec.fill_holes == 0) return label_and_filter(image, spec, options);
     CpuLabels background;
     CpuRunOptions measured = options;
     measured.table_rows = std::max(measured.table_rows, 1U);
-    if (Status status = function_(image, background_spec(spec), measured, background); !status) return status;
+    if (Result<void> status = function_(image, background_spec(spec), measured, background); !status) return status;
     if (!background.components) {
       Result<std::vector<Component>> components = host::measure_components(background.labels);
       if (!components) return components.error();
@@ -140,25 +140,25 @@ class CpuRunner : public Runner {
   }
 
   /// Labels the image, and filters the components that the function has found.
-  Status label_and_filter(const ImageView& image, const LabelingSpec& spec, const CpuRunOptions& options) {
+  Result<void> label_and_filter(const ImageView& image, const LabelingSpec& spec, const CpuRunOptions& options) {
     LabelingSpec unfiltered = spec;
     unfiltered.filter = {};
     unfiltered.columns = 0;
     CpuRunOptions measured = options;
     if (!spec.filter.keeps_all()) measured.table_rows = std::max(measured.table_rows, 1U);
-    if (Status status = function_(image, unfiltered, measured, result_); !status) return status;
+    if (Result<void> status = function_(image, unfiltered, measured, result_); !status) return status;
     part_ = image;
     spec_ = spec;
     found_.reset();
     if (spec.filter.keeps_all()) return {};
-    if (Status status = measure(); !status) return status;
+    if (Result<void> status = measure(); !status) return status;
     found_ = result_.components->size();
     host::filter_components(spec.filter, result_.labels, *result_.components, spec.periodic);
     return {};
   }
 
   /// Measures the labels, unless the function did.
-  Status measure() {
+  Result<void> measure() {
     if (result_.components) return {};
     Result<std::vector<Component>> components = host::measure_components(result_.labels);
     if (!components) return components.error();
@@ -187,8 +187,9 @@ class CpuRunner : public Runner {
 /// cpu-fast as a CpuFunction. Keeps the memory of a labeling for the next one.
 class FastFunction {
  public:
-  Status operator()(const ImageView& image, const LabelingSpec& spec, const CpuRunOptions& options, CpuLabels& result) {
-    if (Status status = check_table(spec, options.table_rows); !status) return status;
+  Result<void> operator()(const ImageView& image, const LabelingSpec& spec, const CpuRunOptions& options,
+                          CpuLabels& result) {
+    if (Result<void> status = check_table(spec, options.table_rows); !status) return status;
     if (labeler_ == nullptr || threads_ != options.threads) {
       labeler_ = std::make_shared<host::FastLabeler>(host::FastOptions{.threads = options.threads});
       threads_ = options.threads;
@@ -196,7 +197,8 @@ class FastFunction {
     std::vector<Component> components = std::move(result.components).value_or(std::vector<Component>());
     result.components.reset();
     const bool measured = options.table_rows > 0;
-    const Status status = labeler_->label(image, spec, result.labels, measured ? &components : nullptr, options.mask);
+    const Result<void> status =
+        labeler_->label(image, spec, result.labels, measured ? &components : nullptr, options.mask);
     if (!status) return status;
     result.stages.clear();
     if (measured) result.components = std::move(components);
@@ -217,8 +219,8 @@ Capabilities cpu_runner_capabilities(Capabilities function) {
 
 CpuFunction cpu_function(Result<LabelImage> (*label)(const ImageView&, const LabelingSpec&, const ImageView*)) {
   return [label](const ImageView& image, const LabelingSpec& spec, const CpuRunOptions& options,
-                 CpuLabels& result) -> Status {
-    if (Status status = check_table(spec, options.table_rows); !status) return status;
+                 CpuLabels& result) -> Result<void> {
+    if (Result<void> status = check_table(spec, options.table_rows); !status) return status;
     Result<LabelImage> labels = label(image, spec, options.mask);
     if (!labels) return labels.error();
     result = CpuLabels{*std::move(labels)};

@@ -39,21 +39,21 @@ class CudaRunner : public Runner, public RecordReader {
   std::string device() const override { return device_name_; }
   bool is_on_gpu() const override { return true; }
 
-  Status upload(std::span<const ImageView> images) override;
-  Status upload_beside(const SecondImages& images) override;
-  Status label(const LabelingSpec& spec, const RunOptions& options) override;
-  Status wait() override { return labeler_.wait(); }
-  Status read_labels(LabelImage& labels) override;
+  Result<void> upload(std::span<const ImageView> images) override;
+  Result<void> upload_beside(const SecondImages& images) override;
+  Result<void> label(const LabelingSpec& spec, const RunOptions& options) override;
+  Result<void> wait() override { return labeler_.wait(); }
+  Result<void> read_labels(LabelImage& labels) override;
   Result<std::vector<Component>> components() override { return read_table(read_row); }
   Result<std::vector<Measurements>> measurements() override;
   Result<std::uint64_t> found() override;
   Result<TrackedFrame> tracked() override { return last_ ? followers_.tracked() : no_tracks(); }
   Result<std::vector<Contact>> contacts() override { return last_ ? followers_.contacts() : no_contacts(); }
   Result<std::vector<StageTime>> times() override;
-  Result<double> time(const std::function<Status()>& work) override;
+  Result<double> time(const std::function<Result<void>()>& work) override;
   void release() override;
   std::optional<std::int64_t> scratch_bytes() const override { return labeler_.scratch_bytes(); }
-  Status read_records(std::span<std::byte> records) override;
+  Result<void> read_records(std::span<std::byte> records) override;
 
  private:
   /// The results of the last label().
@@ -68,15 +68,16 @@ class CudaRunner : public Runner, public RecordReader {
     const void* records = nullptr;
   };
 
-  Status check_submission(Submission submission) const;
-  Status reserve(std::uint32_t table_rows);
+  Result<void> check_submission(Submission submission) const;
+  Result<void> reserve(std::uint32_t table_rows);
   cuda::DeviceLabels labels_of(std::size_t i) const;
   cuda::BatchItem item_of(std::size_t i, std::uint32_t table_rows) const;
-  Status launch(const LabelingSpec& spec, const RunOptions& options, cuda::Options wanted);
-  Status follow(const cuda::DeviceLabels& labels, const void* count, Connectivity connectivity, TimingDetail timing);
+  Result<void> launch(const LabelingSpec& spec, const RunOptions& options, cuda::Options wanted);
+  Result<void> follow(const cuda::DeviceLabels& labels, const void* count, Connectivity connectivity,
+                      TimingDetail timing);
 
   /// Copies device memory that the last label() has written.
-  Status copy_to_cpu(void* to, const void* from, std::size_t bytes);
+  Result<void> copy_to_cpu(void* to, const void* from, std::size_t bytes);
 
   /// The table of the image that is read, in device memory. Requires one.
   const std::byte* last_table() const {
@@ -115,24 +116,24 @@ class CudaRunner : public Runner, public RecordReader {
   std::vector<StageTime> stages_;  ///< Times of Submission::calls, read after each call.
 };
 
-Status CudaRunner::upload(std::span<const ImageView> images) {
+Result<void> CudaRunner::upload(std::span<const ImageView> images) {
   last_.reset();
   images_ = 0;
   mask_ = {};
   intensity_ = {};
   if (images.empty()) return Error{ErrorCode::invalid_argument, "no image to copy to the device: pass 1 or more"};
   const ImageView& first = images.front();
-  if (Status status = check_not_empty(first.extent); !status) return status;
+  if (Result<void> status = check_not_empty(first.extent); !status) return status;
   const cuda::DeviceGuard guard(labeler_.device());
-  if (Status status = guard.status(); !status) return status;
+  if (Result<void> status = guard.status(); !status) return status;
   image_stride_ = stride_of(dense_bytes(first));
-  if (Status status = pixels_.reserve(images.size() * image_stride_); !status) return status;
+  if (Result<void> status = pixels_.reserve(images.size() * image_stride_); !status) return status;
   auto* to = pixels_.as<std::byte>();
   for (const ImageView& image : images) {
     if (image.extent != first.extent || image.format != first.format) {
       return Error{ErrorCode::invalid_argument, "images that are labeled together must have the same size and format"};
     }
-    if (Status status = copy_to_device(image, to); !status) return status;
+    if (Result<void> status = copy_to_device(image, to); !status) return status;
     to += image_stride_;
   }
   first_ = {pixels_.as<std::byte>(), first.format, first.extent};
@@ -140,19 +141,20 @@ Status CudaRunner::upload(std::span<const ImageView> images) {
   return {};
 }
 
-Status CudaRunner::upload_beside(const SecondImages& images) {
+Result<void> CudaRunner::upload_beside(const SecondImages& images) {
   const cuda::DeviceGuard guard(labeler_.device());
-  if (Status status = guard.status(); !status) return status;
-  if (Status status = labeler_.wait(); !status) return status;
-  const auto copy = [](const std::optional<ImageView>& image, cuda::Scratch& memory, ImageView& on_device) -> Status {
+  if (Result<void> status = guard.status(); !status) return status;
+  if (Result<void> status = labeler_.wait(); !status) return status;
+  const auto copy = [](const std::optional<ImageView>& image, cuda::Scratch& memory,
+                       ImageView& on_device) -> Result<void> {
     on_device = {};
     if (!image) return {};
-    if (Status status = memory.reserve(dense_bytes(*image)); !status) return status;
-    if (Status status = copy_to_device(*image, memory.as<std::byte>()); !status) return status;
+    if (Result<void> status = memory.reserve(dense_bytes(*image)); !status) return status;
+    if (Result<void> status = copy_to_device(*image, memory.as<std::byte>()); !status) return status;
     on_device = {memory.as<std::byte>(), image->format, image->extent};
     return {};
   };
-  if (Status status = copy(images.mask, mask_pixels_, mask_); !status) return status;
+  if (Result<void> status = copy(images.mask, mask_pixels_, mask_); !status) return status;
   return copy(images.intensity, intensity_pixels_, intensity_);
 }
 
@@ -163,15 +165,15 @@ Result<cuda::DeviceImage> CudaRunner::part_beside(const ImageView& image, const 
   return cuda::DeviceImage{*part};
 }
 
-Status CudaRunner::check_submission(Submission submission) const {
+Result<void> CudaRunner::check_submission(Submission submission) const {
   if (images_ == 0) return no_image();
   if (submission != Submission::single || images_ == 1) return {};
   return Error{ErrorCode::invalid_argument, "several images are labeled by Submission::batch or Submission::calls"};
 }
 
 /// Allocates the labels and tables of all images.
-Status CudaRunner::reserve(std::uint32_t table_rows) {
-  if (Status status = labels_.reserve(images_ * label_stride()); !status) return status;
+Result<void> CudaRunner::reserve(std::uint32_t table_rows) {
+  if (Result<void> status = labels_.reserve(images_ * label_stride()); !status) return status;
   if (table_rows == 0) return {};
   return tables_.reserve(images_ * table_stride(table_rows));
 }
@@ -191,25 +193,25 @@ cuda::BatchItem CudaRunner::item_of(std::size_t i, std::uint32_t table_rows) con
   return item;
 }
 
-Status CudaRunner::label(const LabelingSpec& spec, const RunOptions& options) {
-  if (Status status = check_submission(options.submission); !status) return status;
+Result<void> CudaRunner::label(const LabelingSpec& spec, const RunOptions& options) {
+  if (Result<void> status = check_submission(options.submission); !status) return status;
   // Before anything of the last labeling is given up: a refusal leaves its labels as they were.
   const Capabilities& capabilities = cuda::capabilities_of(labeler_.method());
   const Result<ImageView> part = part_of(first_, options.rectangle);
   if (!part) return part.error();
-  if (Status status = check(spec, part->format, part->extent, capabilities); !status) return status;
-  if (Status status = check_table(spec, options.table_rows); !status) return status;
+  if (Result<void> status = check(spec, part->format, part->extent, capabilities); !status) return status;
+  if (Result<void> status = check_table(spec, options.table_rows); !status) return status;
   const Result<cuda::DeviceImage> mask = part_beside(mask_, options.rectangle);
   if (!mask) return mask.error();
   const Result<cuda::DeviceImage> intensity = part_beside(intensity_, options.rectangle);
   if (!intensity) return intensity.error();
   const auto pointer = [](const cuda::DeviceImage& one) { return one.view.data != nullptr ? &one.view : nullptr; };
-  if (Status status = check_mask(spec, pointer(*mask), part->extent); !status) return status;
-  if (Status status = check_intensity(spec, pointer(*intensity), part->extent); !status) return status;
-  if (Status status = followers_.reserve(part->extent, options, labeler_.device()); !status) return status;
+  if (Result<void> status = check_mask(spec, pointer(*mask), part->extent); !status) return status;
+  if (Result<void> status = check_intensity(spec, pointer(*intensity), part->extent); !status) return status;
+  if (Result<void> status = followers_.reserve(part->extent, options, labeler_.device()); !status) return status;
   last_.reset();
   const cuda::DeviceGuard guard(labeler_.device());
-  if (Status status = guard.status(); !status) return status;
+  if (Result<void> status = guard.status(); !status) return status;
   last_ = {.part = *part,
            .image = options.submission == Submission::calls ? images_ - 1 : 0,
            .labels = nullptr,
@@ -218,19 +220,19 @@ Status CudaRunner::label(const LabelingSpec& spec, const RunOptions& options) {
            .beside = {*mask, *intensity},
            .timing = options.timing};
   stages_.clear();
-  Status status = reserve(options.table_rows);
+  Result<void> status = reserve(options.table_rows);
   if (status) status = launch(spec, options, cuda_options(options));
   if (!status) last_.reset();
   return status;
 }
 
-Status CudaRunner::launch(const LabelingSpec& spec, const RunOptions& options, cuda::Options wanted) {
+Result<void> CudaRunner::launch(const LabelingSpec& spec, const RunOptions& options, cuda::Options wanted) {
   last_->labels = labels_of(last_->image).values;
   if (options.submission == Submission::batch) {
     std::vector<cuda::BatchItem> items;
     for (std::size_t i = 0; i < images_; ++i) items.push_back(item_of(i, options.table_rows));
     const Result<cuda::LaunchedBatch> launched = labeler_.label_batch(items, spec, wanted);
-    return launched ? Status() : launched.error();
+    return launched ? Result<void>() : launched.error();
   }
   for (std::size_t i = 0; i < images_; ++i) {
     cuda::BatchItem item = item_of(i, options.table_rows);
@@ -242,7 +244,7 @@ Status CudaRunner::launch(const LabelingSpec& spec, const RunOptions& options, c
     if (!launched) return launched.error();
     last_->records = launched->records;
     last_->labels = labels.values;
-    Status followed = follow(labels, launched->count, spec.connectivity, wanted.timing);
+    Result<void> followed = follow(labels, launched->count, spec.connectivity, wanted.timing);
     if (!followed) return followed;
     if (options.submission == Submission::single || wanted.timing == TimingDetail::none) continue;
     const Result<std::vector<StageTime>> kernels = labeler_.times();
@@ -252,8 +254,8 @@ Status CudaRunner::launch(const LabelingSpec& spec, const RunOptions& options, c
   return {};
 }
 
-Status CudaRunner::follow(const cuda::DeviceLabels& labels, const void* count, Connectivity connectivity,
-                          TimingDetail timing) {
+Result<void> CudaRunner::follow(const cuda::DeviceLabels& labels, const void* count, Connectivity connectivity,
+                                TimingDetail timing) {
   if (cuda::Tracker* const tracker = followers_.tracker(); tracker != nullptr) {
     const Result<cuda::LaunchedTracks> tracks = tracker->track(labels, count, nullptr, timing);
     if (!tracks) return tracks.error();
@@ -261,17 +263,17 @@ Status CudaRunner::follow(const cuda::DeviceLabels& labels, const void* count, C
   cuda::Extractor* const extractor = followers_.extractor();
   if (extractor == nullptr) return {};
   const Result<const void*> contacts = extractor->find_contacts(labels, connectivity, nullptr, timing);
-  return contacts ? Status() : contacts.error();
+  return contacts ? Result<void>() : contacts.error();
 }
 
-Status CudaRunner::copy_to_cpu(void* to, const void* from, std::size_t bytes) {
-  if (Status status = labeler_.wait(); !status) return status;
+Result<void> CudaRunner::copy_to_cpu(void* to, const void* from, std::size_t bytes) {
+  if (Result<void> status = labeler_.wait(); !status) return status;
   const cuda::DeviceGuard guard(labeler_.device());
-  if (Status status = guard.status(); !status) return status;
+  if (Result<void> status = guard.status(); !status) return status;
   return cuda::check(cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToHost), "cudaMemcpy");
 }
 
-Status CudaRunner::read_labels(LabelImage& labels) {
+Result<void> CudaRunner::read_labels(LabelImage& labels) {
   if (!last_) return no_labels();
   labels.extent = last_->part.extent;
   labels.values.resize(static_cast<std::size_t>(labels.extent.elements()));
@@ -281,7 +283,7 @@ Status CudaRunner::read_labels(LabelImage& labels) {
 Result<ComponentTableHeader> CudaRunner::read_header() {
   if (!last_ || last_->table_rows == 0) return no_table();
   ComponentTableHeader header;
-  if (Status status = copy_to_cpu(&header, last_table(), sizeof header); !status) return status.error();
+  if (Result<void> status = copy_to_cpu(&header, last_table(), sizeof header); !status) return status.error();
   return header;
 }
 
@@ -299,7 +301,7 @@ Result<std::vector<Row>> CudaRunner::read_table(Row (*read)(const void* row, std
   if (join_words(header.count) > header.rows) return too_few_rows(join_words(header.count), header.rows);
   std::vector<std::byte> bytes(std::size_t{header.rows} * header.row_bytes);
   if (!bytes.empty()) {
-    Status status = copy_to_cpu(bytes.data(), last_table() + sizeof header, bytes.size());
+    Result<void> status = copy_to_cpu(bytes.data(), last_table() + sizeof header, bytes.size());
     if (!status) return status.error();
   }
   std::vector<Row> rows;
@@ -317,19 +319,19 @@ Result<std::vector<StageTime>> CudaRunner::times() {
   if (!stages_.empty()) return add_up(stages_);
   Result<std::vector<StageTime>> kernels = labeler_.times();
   if (!kernels) return kernels.error();
-  const Status status = followers_.append_times(*kernels, [](auto& follower) { return follower.times(); });
+  const Result<void> status = followers_.append_times(*kernels, [](auto& follower) { return follower.times(); });
   if (!status) return status.error();
   return add_up(*kernels);
 }
 
-Result<double> CudaRunner::time(const std::function<Status()>& work) {
+Result<double> CudaRunner::time(const std::function<Result<void>()>& work) {
   const cuda::DeviceGuard guard(labeler_.device());
-  if (Status status = guard.status(); !status) return status.error();
+  if (Result<void> status = guard.status(); !status) return status.error();
   const Result<cuda::Event> begin = cuda::Event::create(cudaEventDefault);
   if (!begin) return begin.error();
   const Result<cuda::Event> end = cuda::Event::create(cudaEventDefault);
   if (!end) return end.error();
-  Status status = cuda::check(cudaEventRecord(begin->get(), nullptr), "cudaEventRecord");
+  Result<void> status = cuda::check(cudaEventRecord(begin->get(), nullptr), "cudaEventRecord");
   if (status) status = work();
   if (status) status = cuda::check(cudaEventRecord(end->get(), nullptr), "cudaEventRecord");
   if (status) status = cuda::check(cudaEventSynchronize(end->get()), "cudaEventSynchronize");
@@ -354,7 +356,7 @@ void CudaRunner::release() {
   intensity_pixels_ = {};
 }
 
-Status CudaRunner::read_records(std::span<std::byte> records) {
+Result<void> CudaRunner::read_records(std::span<std::byte> records) {
   if (!last_ || last_->records == nullptr) {
     return Error{ErrorCode::invalid_argument, "no records to read back: label with a method that gives them first"};
   }

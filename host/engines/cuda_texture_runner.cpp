@@ -23,9 +23,9 @@ class CudaTextureRunner : public Runner {
   std::string device() const override { return device_name_; }
   bool is_on_gpu() const override { return true; }
 
-  Status upload(std::span<const ImageView> images) override {
-    if (Status status = check_one_image(engine(), images); !status) return status;
-    if (Status status = context_.enter(); !status) return status;
+  Result<void> upload(std::span<const ImageView> images) override {
+    if (Result<void> status = check_one_image(engine(), images); !status) return status;
+    if (Result<void> status = context_.enter(); !status) return status;
     labeled_ = false;
     source_ = {};
     Result<host::OwnedTexture> source = host::upload(images.front());
@@ -40,10 +40,10 @@ class CudaTextureRunner : public Runner {
     return {};
   }
 
-  Status label(const LabelingSpec& spec, const RunOptions& options) override {
+  Result<void> label(const LabelingSpec& spec, const RunOptions& options) override {
     if (source_.name() == 0) return no_image();
-    if (Status status = check_single(engine(), options.submission); !status) return status;
-    if (Status status = check_no_followers(engine(), options); !status) return status;
+    if (Result<void> status = check_single(engine(), options.submission); !status) return status;
+    if (Result<void> status = check_no_followers(engine(), options); !status) return status;
     if (options.table_rows > 0) {
       return Error{ErrorCode::unsupported, engine() + " has no table: use " + std::string(name_of(labeler_.method()))};
     }
@@ -51,7 +51,7 @@ class CudaTextureRunner : public Runner {
       return Error{ErrorCode::unsupported,
                    engine() + " labels whole textures: use " + std::string(name_of(labeler_.method()))};
     }
-    if (Status status = context_.enter(); !status) return status;
+    if (Result<void> status = context_.enter(); !status) return status;
     labeled_ = false;
     Result<cuda::GlResource> from = cuda::GlResource::source_texture(labeler_, source_.name());
     if (!from) return from.error();
@@ -59,16 +59,16 @@ class CudaTextureRunner : public Runner {
     if (!to) return to.error();
     const auto launched = cuda::label(labeler_, {.source = &*from, .labels = &*to}, spec, cuda_options(options));
     if (!launched) return launched.error();
-    if (Status status = labeler_.wait(); !status) return status;
+    if (Result<void> status = labeler_.wait(); !status) return status;
     labeled_ = true;
     return {};
   }
 
-  Status wait() override { return labeler_.wait(); }
+  Result<void> wait() override { return labeler_.wait(); }
 
-  Status read_labels(LabelImage& labels) override {
+  Result<void> read_labels(LabelImage& labels) override {
     if (!labeled_) return no_labels();
-    if (Status status = context_.enter(); !status) return status;
+    if (Result<void> status = context_.enter(); !status) return status;
     labels = host::download_labels(labels_);
     return {};
   }
@@ -113,7 +113,7 @@ Result<std::unique_ptr<Runner>> make_cuda_texture_runner(cuda::Method method, co
   auto runner = std::make_unique<CudaTextureRunner>(*std::move(context), *std::move(labeler));
   // Only registering a texture shows whether the context is on the same GPU.
   const std::uint8_t pixel = 1;
-  Status status = runner->Runner::upload(ImageView{&pixel, PixelFormat::u8, {1, 1}});
+  Result<void> status = runner->Runner::upload(ImageView{&pixel, PixelFormat::u8, {1, 1}});
   if (status) status = runner->label({}, {});
   if (!status) return status.error();
   return std::unique_ptr<Runner>(std::move(runner));

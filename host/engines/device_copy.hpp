@@ -13,7 +13,7 @@
 namespace glccl::engines {
 
 /// Copies an image to device memory, without gaps.
-inline Status copy_to_device(const ImageView& image, std::byte* to) {
+inline Result<void> copy_to_device(const ImageView& image, std::byte* to) {
   const std::size_t row = static_cast<std::size_t>(image.extent.width) * bytes_per_pixel(image.format);
   const std::size_t slice = row * static_cast<std::size_t>(image.extent.height);
   for (int z = 0; z < image.extent.depth; ++z, to += slice) {
@@ -21,7 +21,7 @@ inline Status copy_to_device(const ImageView& image, std::byte* to) {
         image.row_pitch() == row ? cudaMemcpy(to, image.row(0, z), slice, cudaMemcpyHostToDevice)
                                  : cudaMemcpy2D(to, row, image.row(0, z), image.row_pitch(), row,
                                                 static_cast<std::size_t>(image.extent.height), cudaMemcpyHostToDevice);
-    if (Status status = cuda::check(copied, "cudaMemcpy"); !status) return status;
+    if (Result<void> status = cuda::check(copied, "cudaMemcpy"); !status) return status;
   }
   return {};
 }

@@ -22,10 +22,10 @@ class Followers {
  public:
   /// Makes what the options ask for, for labels of this extent, unless it is there. Errors: `invalid_argument` (no
   /// table, several images), those of the two create().
-  Status reserve(const Extent& extent, const RunOptions& options, Place... place) {
+  Result<void> reserve(const Extent& extent, const RunOptions& options, Place... place) {
     asked_ = {};
     if (!options.track && options.max_contacts == 0) return {};
-    if (Status status = check(options); !status) return status;
+    if (Result<void> status = check(options); !status) return status;
     const std::tuple<Extent, Place...> now{extent, place...};
     if (made_for_ != now) {
       tracker_.reset();
@@ -55,11 +55,11 @@ class Followers {
 
   /// Appends the times of the followers of the last reserve(), read by `read(follower)`. Errors: those of `read`.
   template <class Read>
-  Status append_times(std::vector<StageTime>& times, const Read& read) {
+  Result<void> append_times(std::vector<StageTime>& times, const Read& read) {
     if (tracker() != nullptr) {
-      if (Status status = append(times, read(*tracker_)); !status) return status;
+      if (Result<void> status = append(times, read(*tracker_)); !status) return status;
     }
-    return extractor() != nullptr ? append(times, read(*extractor_)) : Status();
+    return extractor() != nullptr ? append(times, read(*extractor_)) : Result<void>();
   }
 
   /// Runner::tracked().
@@ -85,13 +85,13 @@ class Followers {
   }
 
  private:
-  static Status append(std::vector<StageTime>& times, const Result<std::vector<StageTime>>& more) {
+  static Result<void> append(std::vector<StageTime>& times, const Result<std::vector<StageTime>>& more) {
     if (!more) return more.error();
     times.insert(times.end(), more->begin(), more->end());
     return {};
   }
 
-  static Status check(const RunOptions& options) {
+  static Result<void> check(const RunOptions& options) {
     if (options.submission != Submission::single) {
       return Error{ErrorCode::invalid_argument,
                    "tracks and contacts are of one image: use Submission::single, or label without them"};

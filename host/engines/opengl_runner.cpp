@@ -25,13 +25,13 @@ class OpenGlRunner : public Runner {
   std::string device() const override { return context_.info().renderer; }
   bool is_on_gpu() const override { return !context_.info().software; }
 
-  Status upload(std::span<const ImageView> images) override {
-    if (Status status = check_one_image(engine(), images); !status) return status;
+  Result<void> upload(std::span<const ImageView> images) override {
+    if (Result<void> status = check_one_image(engine(), images); !status) return status;
     const ImageView& image = images.front();
     if (image.extent.is_volume()) {  // Most engines have none; other extents are checked where they are labeled.
-      if (Status status = check_extent(image.extent, capabilities_of(labeler_.engine())); !status) return status;
+      if (Result<void> status = check_extent(image.extent, capabilities_of(labeler_.engine())); !status) return status;
     }
-    if (Status status = context_.enter(); !status) return status;
+    if (Result<void> status = context_.enter(); !status) return status;
     source_ = 0;
     texture_ = {};
     mask_ = {};
@@ -44,7 +44,7 @@ class OpenGlRunner : public Runner {
     return {};
   }
 
-  Status use_texture(std::uint32_t texture) override {
+  Result<void> use_texture(std::uint32_t texture) override {
     source_ = texture;
     texture_ = {};
     mask_ = {};
@@ -52,26 +52,26 @@ class OpenGlRunner : public Runner {
     return {};
   }
 
-  Status upload_beside(const SecondImages& images) override {
-    if (Status status = context_.enter(); !status) return status;
-    if (Status status = replace(mask_, images.mask); !status) return status;
+  Result<void> upload_beside(const SecondImages& images) override {
+    if (Result<void> status = context_.enter(); !status) return status;
+    if (Result<void> status = replace(mask_, images.mask); !status) return status;
     return replace(intensity_, images.intensity);
   }
 
-  Status prepare(const LabelingSpec& spec, const RunOptions& options) override {
+  Result<void> prepare(const LabelingSpec& spec, const RunOptions& options) override {
     if (texture_.name() == 0) return label(spec, options);  // of a texture of the caller's
-    if (Status status = begin(options); !status) return status;
+    if (Result<void> status = begin(options); !status) return status;
     labels_ = {};
     const Extent& image = texture_.extent();
     const Box part = options.rectangle.value_or(rectangle_of(image));
-    if (Status status = check_rectangle(part, image, "the image"); !status) return status;
-    if (Status status = reserve_followers(options); !status) return status;
+    if (Result<void> status = check_rectangle(part, image, "the image"); !status) return status;
+    if (Result<void> status = reserve_followers(options); !status) return status;
     return labeler_.prepare(spec, format_, extent_of(part), output_of(options));
   }
 
-  Status label(const LabelingSpec& spec, const RunOptions& options) override {
-    if (Status status = begin(options); !status) return status;
-    if (Status status = reserve_followers(options); !status) return status;
+  Result<void> label(const LabelingSpec& spec, const RunOptions& options) override {
+    if (Result<void> status = begin(options); !status) return status;
+    if (Result<void> status = reserve_followers(options); !status) return status;
     const Result<Labels> labels =
         labeler_.label({.texture = source_, .rectangle = options.rectangle}, spec, output_of(options));
     if (!labels) return labels.error();
@@ -79,14 +79,14 @@ class OpenGlRunner : public Runner {
     return follow(spec.connectivity, options);
   }
 
-  Status wait() override {
-    if (Status status = context_.enter(); !status) return status;
+  Result<void> wait() override {
+    if (Result<void> status = context_.enter(); !status) return status;
     while (!labeler_.poll()) std::this_thread::yield();
     return {};
   }
 
-  Status read_labels(LabelImage& labels) override {
-    if (Status status = context_.enter(); !status) return status;
+  Result<void> read_labels(LabelImage& labels) override {
+    if (Result<void> status = context_.enter(); !status) return status;
     Result<LabelImage> read = labeler_.readback();
     if (!read) return read.error();
     labels = *std::move(read);
@@ -94,37 +94,37 @@ class OpenGlRunner : public Runner {
   }
 
   Result<std::vector<Component>> components() override {
-    if (Status status = context_.enter(); !status) return status.error();
+    if (Result<void> status = context_.enter(); !status) return status.error();
     return labeler_.readback_components();
   }
 
   Result<std::vector<Measurements>> measurements() override {
-    if (Status status = context_.enter(); !status) return status.error();
+    if (Result<void> status = context_.enter(); !status) return status.error();
     return labeler_.readback_measurements();
   }
 
   Result<std::uint64_t> found() override {
-    if (Status status = context_.enter(); !status) return status.error();
+    if (Result<void> status = context_.enter(); !status) return status.error();
     const Result<ComponentTableHeader> header = labeler_.readback_header();
     if (!header) return header.error();
     return join_words(header->found);
   }
 
   Result<std::vector<StageTime>> times() override {
-    if (Status status = context_.enter(); !status) return status.error();
+    if (Result<void> status = context_.enter(); !status) return status.error();
     std::vector<StageTime> times = labeler_.times();
-    const Status status = followers_.append_times(times, [](auto& follower) { return follower.times(); });
+    const Result<void> status = followers_.append_times(times, [](auto& follower) { return follower.times(); });
     if (!status) return status.error();
     return times;
   }
 
   Result<TrackedFrame> tracked() override {
-    if (Status status = context_.enter(); !status) return status.error();
+    if (Result<void> status = context_.enter(); !status) return status.error();
     return followers_.tracked();
   }
 
   Result<std::vector<Contact>> contacts() override {
-    if (Status status = context_.enter(); !status) return status.error();
+    if (Result<void> status = context_.enter(); !status) return status.error();
     return followers_.contacts();
   }
 
@@ -147,32 +147,32 @@ class OpenGlRunner : public Runner {
   }
 
   /// Makes the followers of a labeling of the image, or of a texture of the caller's unless its extent is unknown.
-  Status reserve_followers(const RunOptions& options) {
+  Result<void> reserve_followers(const RunOptions& options) {
     const bool is_known = texture_.name() != 0;
     if (!is_known || (!options.track && options.max_contacts == 0)) return reserve_followers({}, {});
     const Extent& image = texture_.extent();
     const Box part = options.rectangle.value_or(rectangle_of(image));
-    if (Status status = check_rectangle(part, image, "the image"); !status) return status;
+    if (Result<void> status = check_rectangle(part, image, "the image"); !status) return status;
     return reserve_followers(extent_of(part), options);
   }
-  Status reserve_followers(const Extent& extent, const RunOptions& options) {
+  Result<void> reserve_followers(const Extent& extent, const RunOptions& options) {
     return followers_.reserve(extent, options, options.state_policy, options.timing);
   }
 
   /// Follows the last labels.
-  Status follow(Connectivity connectivity, const RunOptions& options) {
-    if (Status status = reserve_followers(labels_.extent, options); !status) return status;
+  Result<void> follow(Connectivity connectivity, const RunOptions& options) {
+    if (Result<void> status = reserve_followers(labels_.extent, options); !status) return status;
     if (Tracker* const tracker = followers_.tracker(); tracker != nullptr) {
       if (const Result<Tracks> tracks = tracker->track(labels_); !tracks) return tracks.error();
     }
     Extractor* const extractor = followers_.extractor();
     if (extractor == nullptr) return {};
     const Result<std::uint32_t> contacts = extractor->find_contacts(labels_, connectivity);
-    return contacts ? Status() : contacts.error();
+    return contacts ? Result<void>() : contacts.error();
   }
 
   /// Makes a texture that of an image, or none.
-  static Status replace(host::OwnedTexture& texture, const std::optional<ImageView>& image) {
+  static Result<void> replace(host::OwnedTexture& texture, const std::optional<ImageView>& image) {
     texture = {};
     if (!image) return {};
     Result<host::OwnedTexture> uploaded = host::upload(*image);
@@ -182,9 +182,9 @@ class OpenGlRunner : public Runner {
   }
 
   /// The checks before a labeling.
-  Status begin(const RunOptions& options) {
+  Result<void> begin(const RunOptions& options) {
     if (source_ == 0) return no_image();
-    if (Status status = check_single(engine(), options.submission); !status) return status;
+    if (Result<void> status = check_single(engine(), options.submission); !status) return status;
     return context_.enter();
   }
 
@@ -218,7 +218,7 @@ EngineInfo opengl_row(Engine engine, std::string_view summary, std::string_view 
 }  // namespace
 
 Result<std::unique_ptr<Runner>> make_opengl_runner(Engine engine, RunnerContext context) {
-  if (Status status = context.enter(); !status) return status.error();
+  if (Result<void> status = context.enter(); !status) return status.error();
   Result<Labeler> labeler = Labeler::create(engine);
   if (!labeler) return labeler.error();
   return std::unique_ptr<Runner>(std::make_unique<OpenGlRunner>(std::move(context), *std::move(labeler)));

@@ -14,7 +14,7 @@ namespace glccl::engines {
 /// reaches outside.
 inline Result<ImageView> part_of(ImageView image, const std::optional<Box>& rectangle) {
   if (!rectangle) return image;
-  if (Status status = check_rectangle(*rectangle, image.extent, "the image"); !status) return status.error();
+  if (Result<void> status = check_rectangle(*rectangle, image.extent, "the image"); !status) return status.error();
   image.slice_bytes = image.slice_pitch();
   image.row_bytes = image.row_pitch();
   image.data =

@@ -13,7 +13,7 @@ class RecordReader {
  public:
   /// Copies cuda::Launched::records of the last label() to the CPU; waits for the GPU. Errors: `gpu`,
   /// `invalid_argument` if the method of the last label() gives none.
-  virtual Status read_records(std::span<std::byte> records) = 0;
+  virtual Result<void> read_records(std::span<std::byte> records) = 0;
 
  protected:
   ~RecordReader() = default;

@@ -62,7 +62,7 @@ Result<const EngineInfo*> Registry::find(std::string_view name) const {
                "there is no engine \"" + std::string(name) + "\": the engines are " + list(names)};
 }
 
-Status Registry::check_support(const EngineInfo& engine, const LabelingSpec& spec, const Extent& extent) const {
+Result<void> Registry::check_support(const EngineInfo& engine, const LabelingSpec& spec, const Extent& extent) const {
   const Lack lack = lack_of(engine.capabilities, spec, extent);
   if (lack.kind == Lack::Kind::nothing) return {};
   std::string wanted = "volumes";

@@ -4,16 +4,16 @@
 
 namespace glccl::engines {
 
-Status Runner::use_texture(std::uint32_t) {
+Result<void> Runner::use_texture(std::uint32_t) {
   return Error{ErrorCode::unsupported, "engine " + engine() + " does not label textures: upload an image"};
 }
 
-Status Runner::upload_beside(const SecondImages& images) {
+Result<void> Runner::upload_beside(const SecondImages& images) {
   if (!images.mask && !images.intensity) return {};
   return Error{ErrorCode::unsupported, "engine " + engine() + " takes neither a mask nor an image of intensities"};
 }
 
-Result<double> Runner::time(const std::function<Status()>&) {
+Result<double> Runner::time(const std::function<Result<void>()>&) {
   return Error{ErrorCode::unsupported, "engine " + engine() + " has no events to measure several labelings with"};
 }
 
@@ -31,7 +31,7 @@ Result<std::uint64_t> Runner::found() {
 
 Result<LabelImage> Runner::labels() {
   LabelImage image;
-  if (Status status = read_labels(image); !status) return status.error();
+  if (Result<void> status = read_labels(image); !status) return status.error();
   return image;
 }
 

@@ -29,7 +29,7 @@ class RunnerContext {
   }
 
   /// Makes a context of its own current on this thread.
-  Status enter() { return own_ ? own_->make_current() : Status(); }
+  Result<void> enter() { return own_ ? own_->make_current() : Result<void>(); }
 
   const host::ContextInfo& info() const { return info_; }
 

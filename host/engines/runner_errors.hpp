@@ -48,7 +48,7 @@ inline Error no_contacts() {
 }
 
 /// Error `unsupported`: tracks or contacts are asked of an engine that makes none.
-inline Status check_no_followers(std::string_view engine, const RunOptions& options) {
+inline Result<void> check_no_followers(std::string_view engine, const RunOptions& options) {
   if (!options.track && options.max_contacts == 0) return {};
   return Error{ErrorCode::unsupported, "engine " + std::string(engine) +
                                            " leaves its labels to host::CpuTracker and host::find_contacts(): leave "
@@ -56,14 +56,14 @@ inline Status check_no_followers(std::string_view engine, const RunOptions& opti
 }
 
 /// Error `invalid_argument`: no image, or several for an engine that takes one.
-inline Status check_one_image(std::string_view engine, std::span<const ImageView> images) {
+inline Result<void> check_one_image(std::string_view engine, std::span<const ImageView> images) {
   if (images.size() == 1) return {};
   return Error{ErrorCode::invalid_argument, "engine " + std::string(engine) + " labels one image at a time, but " +
                                                 std::to_string(images.size()) + " were passed: upload one"};
 }
 
 /// Error `unsupported`: a submission of several images to an engine that takes one.
-inline Status check_single(std::string_view engine, Submission submission) {
+inline Result<void> check_single(std::string_view engine, Submission submission) {
   if (submission == Submission::single) return {};
   return Error{
       ErrorCode::unsupported,

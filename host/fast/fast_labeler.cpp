@@ -143,10 +143,10 @@ Capabilities fast_capabilities() {
   return capabilities;
 }
 
-Status FastLabeler::label(const ImageView& image, const LabelingSpec& asked, LabelImage& labels,
-                          std::vector<Component>* components, const ImageView* mask) {
-  if (Status status = check(asked, image.format, image.extent, fast_capabilities()); !status) return status;
-  if (Status status = check_mask(asked, mask, image.extent); !status) return status;
+Result<void> FastLabeler::label(const ImageView& image, const LabelingSpec& asked, LabelImage& labels,
+                                std::vector<Component>* components, const ImageView* mask) {
+  if (Result<void> status = check(asked, image.format, image.extent, fast_capabilities()); !status) return status;
+  if (Result<void> status = check_mask(asked, mask, image.extent); !status) return status;
   const LabelingSpec spec = spec_in(image.extent, asked);
   RunMemory& memory = state_->memory;
   try {
@@ -169,7 +169,7 @@ Status FastLabeler::label(const ImageView& image, const LabelingSpec& asked, Lab
     }
     if (!has_room) labels.values = std::move(fresh);
     labels.extent = image.extent;
-    const Status joined = join_seams(image, spec, mask, labels, components);
+    const Result<void> joined = join_seams(image, spec, mask, labels, components);
     if (!joined) {
       labels = {};
       if (components != nullptr) components->clear();

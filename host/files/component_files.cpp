@@ -81,19 +81,19 @@ std::string json_object(const Component& c, const Extent& extent, std::span<cons
   return object.dump();
 }
 
-Status write_text(OutputFile& file, const std::string& text) { return file.write(text.data(), text.size()); }
+Result<void> write_text(OutputFile& file, const std::string& text) { return file.write(text.data(), text.size()); }
 
 }  // namespace
 
-Status check_components_path(const std::filesystem::path& path) {
+Result<void> check_components_path(const std::filesystem::path& path) {
   return check_ending(path, {".csv", ".json"}, "a component table");
 }
 
 ComponentWriter::ComponentWriter(OutputFile& file, const Extent& extent, std::span<const ComponentColumn> further)
     : file_(file), extent_(extent), further_(further), is_csv_(ending_of(file.path()) == ".csv") {}
 
-Status ComponentWriter::begin() {
-  if (Status status = check_components_path(file_.path()); !status) return status;
+Result<void> ComponentWriter::begin() {
+  if (Result<void> status = check_components_path(file_.path()); !status) return status;
   if (!is_csv_) return write_text(file_, "[");
   std::string head = extent_.is_volume() ? "label,area,x0,y0,z0,x1,y1,z1,centroid_x,centroid_y,centroid_z,first_x,"
                                            "first_y,first_z,value"
@@ -103,20 +103,20 @@ Status ComponentWriter::begin() {
   return write_text(file_, head);
 }
 
-Status ComponentWriter::write(std::span<const Component> components) {
-  Status status;
+Result<void> ComponentWriter::write(std::span<const Component> components) {
+  Result<void> status;
   for (std::size_t i = 0; status && i < components.size(); ++i) status = write_row(components[i], further_, written_);
   return status;
 }
 
-Status ComponentWriter::write(std::span<const Component> components, std::span<const ComponentColumn> further) {
-  Status status;
+Result<void> ComponentWriter::write(std::span<const Component> components, std::span<const ComponentColumn> further) {
+  Result<void> status;
   for (std::size_t i = 0; status && i < components.size(); ++i) status = write_row(components[i], further, i);
   return status;
 }
 
-Status ComponentWriter::write_row(const Component& component, std::span<const ComponentColumn> further,
-                                  std::size_t row_index) {
+Result<void> ComponentWriter::write_row(const Component& component, std::span<const ComponentColumn> further,
+                                        std::size_t row_index) {
   // One object per line: a table of millions of components is never one document in memory, and its lines can be
   // searched.
   const char* const separator = written_ == 0 ? "\n" : ",\n";
@@ -125,21 +125,21 @@ Status ComponentWriter::write_row(const Component& component, std::span<const Co
                                    : separator + json_object(component, extent_, further, row_index));
 }
 
-Status ComponentWriter::end() {
+Result<void> ComponentWriter::end() {
   if (is_csv_) return {};
   return write_text(file_, written_ == 0 ? "]\n" : "\n]\n");
 }
 
-Status write_components(OutputFile& file, const std::vector<Component>& components, const Extent& extent,
-                        const std::vector<ComponentColumn>& further) {
+Result<void> write_components(OutputFile& file, const std::vector<Component>& components, const Extent& extent,
+                              const std::vector<ComponentColumn>& further) {
   ComponentWriter writer(file, extent, further);
-  if (Status status = writer.begin(); !status) return status;
-  if (Status status = writer.write(components); !status) return status;
+  if (Result<void> status = writer.begin(); !status) return status;
+  if (Result<void> status = writer.write(components); !status) return status;
   return writer.end();
 }
 
-Status write_components(const std::filesystem::path& path, const std::vector<Component>& components,
-                        const Extent& extent) {
+Result<void> write_components(const std::filesystem::path& path, const std::vector<Component>& components,
+                              const Extent& extent) {
   return write_and_commit(path, check_components_path(path),
                           [&](OutputFile& file) { return write_components(file, components, extent); });
 }

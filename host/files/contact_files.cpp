@@ -7,12 +7,12 @@
 
 namespace glccl::host {
 
-Status check_contacts_path(const std::filesystem::path& path) {
+Result<void> check_contacts_path(const std::filesystem::path& path) {
   return check_ending(path, {".csv", ".json"}, "contacts");
 }
 
-Status write_contacts(OutputFile& file, std::span<const Contact> contacts) {
-  if (Status status = check_contacts_path(file.path()); !status) return status;
+Result<void> write_contacts(OutputFile& file, std::span<const Contact> contacts) {
+  if (Result<void> status = check_contacts_path(file.path()); !status) return status;
   const bool is_csv = ending_of(file.path()) == ".csv";
   std::string text = is_csv ? "first,second,length\n" : "[";
   constexpr std::size_t most_text = 1 << 16;
@@ -27,7 +27,7 @@ Status write_contacts(OutputFile& file, std::span<const Contact> contacts) {
       text.append(",\"length\":").append(length).append(1, '}');
     }
     if (text.size() < most_text) continue;
-    if (Status status = file.write(text.data(), text.size()); !status) return status;
+    if (Result<void> status = file.write(text.data(), text.size()); !status) return status;
     text.clear();
   }
   if (!is_csv) text += contacts.empty() ? "]\n" : "\n]\n";

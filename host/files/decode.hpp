@@ -49,8 +49,8 @@ inline Error no_palette() {
 
 /// Whether an image or volume of this size can be read: it has at least 1x1 and at most `most` pixels, and sides of up
 /// to 2^31 - 1. Error `file` or `too_large`.
-inline Status check_size(std::uint64_t width, std::uint64_t height, std::uint64_t depth = 1,
-                         std::uint64_t most = max_pixels) {
+inline Result<void> check_size(std::uint64_t width, std::uint64_t height, std::uint64_t depth = 1,
+                               std::uint64_t most = max_pixels) {
   if (width == 0 || height == 0 || depth == 0)
     return Error{ErrorCode::file, "it has no pixels; an image of at least 1x1 can be read"};
   constexpr std::uint64_t longest = std::numeric_limits<int>::max();
@@ -67,7 +67,7 @@ inline Status check_size(std::uint64_t width, std::uint64_t height, std::uint64_
 
 /// Whether a file can hold what its header claims: `needed` bytes when decoded, of which a byte of the file gives at
 /// most `expansion`. To be called before memory is taken for the pixels. Error `file`.
-inline Status check_room(std::uint64_t file, std::uint64_t needed, std::uint64_t expansion) {
+inline Result<void> check_room(std::uint64_t file, std::uint64_t needed, std::uint64_t expansion) {
   const std::uint64_t fewest = needed / expansion + (needed % expansion != 0 ? 1 : 0);
   if (file >= fewest) return {};
   return truncated("it has " + std::to_string(file) + " bytes, and one of its size takes at least " +
@@ -81,7 +81,7 @@ inline bool starts_with(FileBytes file, const char* magic) {
 }
 
 /// The same for a file in memory.
-inline Status check_room(FileBytes file, std::uint64_t needed, std::uint64_t expansion) {
+inline Result<void> check_room(FileBytes file, std::uint64_t needed, std::uint64_t expansion) {
   return check_room(file.size(), needed, expansion);
 }
 

@@ -23,7 +23,8 @@ inline std::string ending_of(const std::filesystem::path& path) {
 }
 
 /// Whether the ending of a path is among `known`. Error `invalid_argument`: "cannot write x.jpg as an image: ...".
-inline Status check_ending(const std::filesystem::path& path, const std::vector<const char*>& known, const char* what) {
+inline Result<void> check_ending(const std::filesystem::path& path, const std::vector<const char*>& known,
+                                 const char* what) {
   const std::string ending = ending_of(path);
   std::string list;
   for (const char* one : known) {
@@ -37,7 +38,7 @@ inline Status check_ending(const std::filesystem::path& path, const std::vector<
 }
 
 /// Whether a file of this ending holds so many slices. Error `invalid_argument`: a volume in a .png.
-inline Status check_slices(const std::filesystem::path& path, const Extent& extent) {
+inline Result<void> check_slices(const std::filesystem::path& path, const Extent& extent) {
   if (!extent.is_volume() || ending_of(path) != ".png") return {};
   return Error{ErrorCode::invalid_argument,
                "cannot write " + path.string() + ": it is a volume and PNG holds one slice; use .npy or .tif"};
@@ -45,11 +46,11 @@ inline Status check_slices(const std::filesystem::path& path, const Extent& exte
 
 /// Where the checks of a path have found no error, creates the file, calls `write` to fill it, and commits it.
 template <class Write>
-Status write_and_commit(const std::filesystem::path& path, Status checked, Write&& write) {
+Result<void> write_and_commit(const std::filesystem::path& path, Result<void> checked, Write&& write) {
   if (!checked) return checked;
   Result<OutputFile> file = OutputFile::create(path);
   if (!file) return file.error();
-  if (Status status = std::forward<Write>(write)(*file); !status) return status;
+  if (Result<void> status = std::forward<Write>(write)(*file); !status) return status;
   return file->commit();
 }
 

@@ -19,14 +19,14 @@ Result<Image> decode_image(FileBytes file, const ReadOptions& options = {});
 bool is_image(FileBytes file);
 
 /// Whether a file of another format than TIFF can be read with these options. Error `file`.
-Status check_options(const ReadOptions& options, bool may_have_palette);
+Result<void> check_options(const ReadOptions& options, bool may_have_palette);
 
 /// Decodes a file as read_labels() reads it, of .npz the array of this name. Errors `file`, `too_large`.
 Result<LabelFile> decode_labels(FileBytes file, const std::string& array = {});
 
 /// Whether a file of `bytes` bytes without a header is one of this layout, with up to `most` elements. Errors `file`,
 /// `too_large`, `invalid_argument`.
-Status check_raw(std::uint64_t bytes, const RawLayout& layout, std::uint64_t most = max_pixels);
+Result<void> check_raw(std::uint64_t bytes, const RawLayout& layout, std::uint64_t most = max_pixels);
 
 /// Takes a file without a header as what the layout says. Errors: those of read_raw(), without the name of the file.
 Result<Image> decode_raw(FileBytes file, const RawLayout& layout);
@@ -90,13 +90,13 @@ Result<NpyImage> npy_image(NpyHeader header, std::uint64_t most = max_pixels);
 Result<Image> decode_npy(FileBytes file);
 
 /// Writes the header of an array as write_npy() writes it.
-Status write_npy_header(OutputFile& file, Extent extent, int channels, int bytes_per_sample, char kind = 'u');
+Result<void> write_npy_header(OutputFile& file, Extent extent, int channels, int bytes_per_sample, char kind = 'u');
 
 /// Writes numbers in the byte order of the machine, with shape (H, W), of volumes (D, H, W). Several channels are one
 /// more axis; so is the one channel of a volume whose rows decode_npy() would take for colours. Their `kind` is that of
 /// NumPy: 'u' and 'i' for unsigned and signed integers, 'f' for floats.
-Status write_npy(OutputFile& file, Extent extent, int channels, int bytes_per_sample, const void* data,
-                 char kind = 'u');
+Result<void> write_npy(OutputFile& file, Extent extent, int channels, int bytes_per_sample, const void* data,
+                       char kind = 'u');
 
 /// Decodes an array of a .npz file, by its name or the only one, as decode_npy() decodes it. Errors `file`,
 /// `too_large`.
@@ -122,15 +122,15 @@ Result<StoredChannel> decode_tiff_channel(FileBytes file);
 /// Writes unsigned samples in rows from the top, a page for each slice: grey of 8, 16 or 32 bits (`channels` 1) or RGBA
 /// of 8 bits (`channels` 4). Compresses without loss where libtiff can, and writes BigTIFF where the file could exceed
 /// the classic format. Errors: `invalid_argument` (more than 1048576 slices), `file`.
-Status write_tiff(OutputFile& file, Extent extent, int channels, int bits, const void* data);
+Result<void> write_tiff(OutputFile& file, Extent extent, int channels, int bits, const void* data);
 
 /// Whether TIFF holds so many slices. Error `invalid_argument`.
-Status check_tiff_pages(const std::filesystem::path& path, const Extent& extent);
+Result<void> check_tiff_pages(const std::filesystem::path& path, const Extent& extent);
 
 /// Writes to an empty file the header of a BigTIFF of labels of 4 or 8 bytes without compression, with the directories
 /// of all slices. The labels follow in raster order and make the file whole. Errors: those of check_tiff_pages(),
 /// `file`.
-Status write_big_tiff_header(OutputFile& file, const Extent& extent, int bytes_per_label);
+Result<void> write_big_tiff_header(OutputFile& file, const Extent& extent, int bytes_per_label);
 
 // NIfTI-1 and NIfTI-2, also compressed by gzip: volumes of one channel whose first axis is x, the fastest.
 
@@ -152,11 +152,11 @@ int nifti_type(PixelFormat format);
 
 /// Writes an image or volume of a format that nifti_type() knows, compressed by gzip where the path ends with .gz.
 /// Errors: `invalid_argument` before anything is written (a side above 32767), `file`.
-Status write_nifti(OutputFile& file, const Image& image);
+Result<void> write_nifti(OutputFile& file, const Image& image);
 
 /// Writes labels as int32, where the geometry places them. The same errors, and `invalid_argument` for labels above
 /// 2^31 - 1.
-Status write_nifti(OutputFile& file, const LabelImage& labels, const std::optional<NiftiGeometry>& geometry);
+Result<void> write_nifti(OutputFile& file, const LabelImage& labels, const std::optional<NiftiGeometry>& geometry);
 
 // Netpbm's PNM: PBM, PGM and PPM, as text (P1 to P3) or binary (P4 to P6).
 
@@ -181,7 +181,7 @@ Result<Image> decode_png(FileBytes file);
 Result<Image> decode_png_indices(FileBytes file);
 
 /// Writes u8, u16 or rgba8 without loss. There is no gAMA chunk, so no viewer changes the samples. Error `file`.
-Status write_png(OutputFile& file, const Image& image);
+Result<void> write_png(OutputFile& file, const Image& image);
 
 // JPEG through libjpeg-turbo. A warning of the library is a refusal: it stands for pixels that the file does not have.
 

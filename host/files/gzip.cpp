@@ -47,7 +47,7 @@ Gunzip::Step Gunzip::inflate_into(std::span<std::uint8_t>& to) {
   return result == Z_BUF_ERROR ? Step::end : Step::damaged;
 }
 
-Status Gunzip::read(std::span<std::uint8_t> to, const std::string& what) {
+Result<void> Gunzip::read(std::span<std::uint8_t> to, const std::string& what) {
   while (!to.empty()) {
     const Step step = inflate_into(to);
     if (step == Step::end) return truncated("its gzip data ends within " + what);
@@ -59,11 +59,11 @@ Status Gunzip::read(std::span<std::uint8_t> to, const std::string& what) {
   return {};
 }
 
-Status Gunzip::finish() {
+Result<void> Gunzip::finish() {
   std::uint8_t byte = 0;
-  const Status more = read({&byte, 1}, "its checksum");
+  const Result<void> more = read({&byte, 1}, "its checksum");
   if (more) return damaged("its gzip data goes on behind the voxels");
-  return ended_ ? Status() : more;
+  return ended_ ? Result<void>() : more;
 }
 
 Gzip::Gzip(OutputFile& file) : file_(file) {
@@ -72,7 +72,7 @@ Gzip::Gzip(OutputFile& file) : file_(file) {
   }
 }
 
-Status Gzip::deflate_all(std::span<const std::uint8_t> bytes, int flush) {
+Result<void> Gzip::deflate_all(std::span<const std::uint8_t> bytes, int flush) {
   std::array<std::uint8_t, 1 << 16> packed{};
   do {
     const FileBytes next = bytes.first(std::min(bytes.size(), most_at_once));
@@ -83,7 +83,7 @@ Status Gzip::deflate_all(std::span<const std::uint8_t> bytes, int flush) {
       stream_.next_out = packed.data();
       stream_.avail_out = static_cast<uInt>(packed.size());
       deflate(&stream_, flush);  // fails only where it is called wrongly
-      if (Status status = file_.write(packed.data(), packed.size() - stream_.avail_out); !status) return status;
+      if (Result<void> status = file_.write(packed.data(), packed.size() - stream_.avail_out); !status) return status;
     } while (stream_.avail_out == 0);
   } while (!bytes.empty());
   return {};

@@ -25,10 +25,10 @@ class Gunzip {
   Gunzip& operator=(const Gunzip&) = delete;
 
   /// Gives the next bytes, which are those of `what`. Error `file`: the data ends before, or is damaged.
-  Status read(std::span<std::uint8_t> to, const std::string& what);
+  Result<void> read(std::span<std::uint8_t> to, const std::string& what);
 
   /// Whether the data ends here, with the right checksum. Error `file`.
-  Status finish();
+  Result<void> finish();
 
  private:
   enum class Step { more, end, damaged };
@@ -49,13 +49,13 @@ class Gzip {
   Gzip& operator=(const Gzip&) = delete;
 
   /// Appends bytes. Error `file`.
-  Status write(std::span<const std::uint8_t> bytes) { return deflate_all(bytes, Z_NO_FLUSH); }
+  Result<void> write(std::span<const std::uint8_t> bytes) { return deflate_all(bytes, Z_NO_FLUSH); }
 
   /// Writes what is left and the checksum. Error `file`.
-  Status finish() { return deflate_all({}, Z_FINISH); }
+  Result<void> finish() { return deflate_all({}, Z_FINISH); }
 
  private:
-  Status deflate_all(std::span<const std::uint8_t> bytes, int flush);
+  Result<void> deflate_all(std::span<const std::uint8_t> bytes, int flush);
 
   OutputFile& file_;
   z_stream stream_{};

@@ -66,7 +66,7 @@ Error wrong_format(const fs::path& path, PixelFormat format, const std::string& 
 
 }  // namespace
 
-Status check_options(const ReadOptions& options, bool may_have_palette) {
+Result<void> check_options(const ReadOptions& options, bool may_have_palette) {
   if (options.palette_indices && !may_have_palette) return no_palette();
   if (!(options.channel || options.frame) || options.where_several) return {};
   return Error{ErrorCode::file,
@@ -78,7 +78,7 @@ bool is_image(FileBytes file) { return is_tiff(file) || is_npz(file) || find_dec
 
 Result<Image> decode_image(FileBytes file, const ReadOptions& options) {
   if (is_tiff(file)) return decode_tiff(file, options);
-  if (Status status = check_options(options, true); !status) return status.error();
+  if (Result<void> status = check_options(options, true); !status) return status.error();
   if (is_npz(file)) return options.palette_indices ? Result<Image>(no_palette()) : decode_npz(file, options.array);
   const Decoder* decoder = find_decoder(file);
   if (decoder == nullptr) return not_an_image(file);
@@ -140,18 +140,18 @@ Result<Image> read_picture(const fs::path& path) {
                                                  "; an image of u8, u16 or rgba8 is needed here"});
 }
 
-Status check_image_path(const fs::path& path, PixelFormat format, const Extent& extent) {
+Result<void> check_image_path(const fs::path& path, PixelFormat format, const Extent& extent) {
   std::vector<const char*> endings = {".png", ".tif", ".tiff", ".npy"};
   if (nifti_type(format) != 0) endings.insert(endings.end(), {".nii", ".nii.gz"});
-  if (Status status = check_ending(path, endings, "an image"); !status) return status;
+  if (Result<void> status = check_ending(path, endings, "an image"); !status) return status;
   const std::string ending = ending_of(path);
   const bool as_array = ending == ".npy" && format != PixelFormat::unorm8;
   if (!is_picture(format) && !as_array && !ending.starts_with(".nii")) return wrong_format(path, format);
   return check_slices(path, extent);
 }
 
-Status write_image(OutputFile& file, const Image& image) {
-  if (Status status = check_image_path(file.path(), image.format, image.extent); !status) return status;
+Result<void> write_image(OutputFile& file, const Image& image) {
+  if (Result<void> status = check_image_path(file.path(), image.format, image.extent); !status) return status;
   if (!image.low_bytes.empty()) return wrong_format(file.path(), image.format, " with low bytes");
   const std::size_t expected = static_cast<std::size_t>(image.extent.elements()) * bytes_per_pixel(image.format);
   if (image.extent.width < 1 || image.extent.height < 1 || image.extent.depth < 1 || image.bytes.size() != expected) {
@@ -172,7 +172,7 @@ Status write_image(OutputFile& file, const Image& image) {
   return write_tiff(file, image.extent, channels, 8 * sample_bytes, image.bytes.data());
 }
 
-Status write_image(const fs::path& path, const Image& image) {
+Result<void> write_image(const fs::path& path, const Image& image) {
   return write_and_commit(path, check_image_path(path, image.format, image.extent),
                           [&](OutputFile& file) { return write_image(file, image); });
 }

@@ -64,8 +64,8 @@ void draw_mark(std::vector<GifPixelType>& pixels, const Extent& extent, const Bo
   }
 }
 
-Status check_animation(const std::filesystem::path& path, const Extent& extent, int hundredths) {
-  if (const Status status = check_animation_path(path); !status) return status;
+Result<void> check_animation(const std::filesystem::path& path, const Extent& extent, int hundredths) {
+  if (const Result<void> status = check_animation_path(path); !status) return status;
   if (extent.width < 1 || extent.height < 1 || extent.is_volume()) {
     return Error{ErrorCode::invalid_argument,
                  "an animation of " + to_string(extent) + ": frames are images of 1x1 pixel or more"};
@@ -88,10 +88,10 @@ struct LabelAnimation::State {
       : file(std::move(output)), extent(of), hundredths(time), shown(static_cast<std::size_t>(of.elements())) {}
 
   /// Writes what comes before the frames.
-  Status begin();
+  Result<void> begin();
 
   /// Writes `row`, which has a palette entry for each pixel of a frame.
-  Status put_frame(std::vector<GifPixelType>& row);
+  Result<void> put_frame(std::vector<GifPixelType>& row);
 
   /// What giflib calls, with this object as its user.
   static int write_bytes(GifFileType* of, const GifByteType* bytes, int count) {
@@ -108,7 +108,7 @@ struct LabelAnimation::State {
   }
 
   OutputFile file;
-  Status written = {};  ///< Of the last bytes.
+  Result<void> written = {};  ///< Of the last bytes.
   Extent extent;
   int hundredths;
   std::vector<GifPixelType> shown;  ///< Palette entries that a viewer shows after the last frame.
@@ -116,7 +116,7 @@ struct LabelAnimation::State {
   std::unique_ptr<GifFileType, CloseGif> gif;  ///< Writes to `file`, so it is closed first.
 };
 
-Status LabelAnimation::State::begin() {
+Result<void> LabelAnimation::State::begin() {
   gif.reset(EGifOpen(this, write_bytes, nullptr));
   if (gif == nullptr) return failure();
   EGifSetGifVersion(gif.get(), true);
@@ -125,10 +125,10 @@ Status LabelAnimation::State::begin() {
   if (palette == nullptr) return failure();
   const bool begun = EGifPutScreenDesc(gif.get(), extent.width, extent.height, 8, black, palette.get()) != GIF_ERROR &&
                      put_endless_loop(gif.get());
-  return begun ? Status() : failure();
+  return begun ? Result<void>() : failure();
 }
 
-Status LabelAnimation::State::put_frame(std::vector<GifPixelType>& row) {
+Result<void> LabelAnimation::State::put_frame(std::vector<GifPixelType>& row) {
   const GraphicsControlBlock control{DISPOSE_DO_NOT, false, hundredths,
                                      has_frames ? transparent : NO_TRANSPARENT_COLOR};
   GifByteType extension[4] = {};
@@ -144,7 +144,9 @@ Status LabelAnimation::State::put_frame(std::vector<GifPixelType>& row) {
   return {};
 }
 
-Status check_animation_path(const std::filesystem::path& path) { return check_ending(path, {".gif"}, "an animation"); }
+Result<void> check_animation_path(const std::filesystem::path& path) {
+  return check_ending(path, {".gif"}, "an animation");
+}
 
 LabelAnimation::LabelAnimation(std::unique_ptr<State> state) : state_(std::move(state)) {}
 LabelAnimation::LabelAnimation(LabelAnimation&&) noexcept = default;
@@ -152,15 +154,15 @@ LabelAnimation& LabelAnimation::operator=(LabelAnimation&&) noexcept = default;
 LabelAnimation::~LabelAnimation() = default;
 
 Result<LabelAnimation> LabelAnimation::create(const std::filesystem::path& path, const Extent& extent, int hundredths) {
-  if (const Status status = check_animation(path, extent, hundredths); !status) return status.error();
+  if (const Result<void> status = check_animation(path, extent, hundredths); !status) return status.error();
   Result<OutputFile> file = OutputFile::create(path);
   if (!file) return file.error();
   auto state = std::make_unique<State>(*std::move(file), extent, hundredths);
-  if (const Status status = state->begin(); !status) return status.error();
+  if (const Result<void> status = state->begin(); !status) return status.error();
   return LabelAnimation(std::move(state));
 }
 
-Status LabelAnimation::add(std::span<const std::uint32_t> labels, std::span<const Box> marks) {
+Result<void> LabelAnimation::add(std::span<const std::uint32_t> labels, std::span<const Box> marks) {
   State& state = *state_;
   if (labels.size() != state.shown.size()) {
     return Error{ErrorCode::invalid_argument,
@@ -173,13 +175,13 @@ Status LabelAnimation::add(std::span<const std::uint32_t> labels, std::span<cons
   for (std::size_t i = 0; i < frame.size() && state.has_frames; ++i) {
     if (frame[i] == state.shown[i]) frame[i] = transparent;
   }
-  if (const Status status = state.put_frame(frame); !status) return status;
+  if (const Result<void> status = state.put_frame(frame); !status) return status;
   state.shown = std::move(pixels);
   state.has_frames = true;
   return {};
 }
 
-Status LabelAnimation::commit() {
+Result<void> LabelAnimation::commit() {
   State& state = *state_;
   if (!state.has_frames) {
     return Error{ErrorCode::invalid_argument, "cannot write " + state.file.path().string() + ": there is no frame"};

@@ -11,7 +11,7 @@ namespace glccl::host {
 namespace {
 
 /// Writes labels as 16-bit grey, the widest samples of PNG.
-Status write_labels_png(OutputFile& file, const LabelImage& labels) {
+Result<void> write_labels_png(OutputFile& file, const LabelImage& labels) {
   const std::uint32_t largest = *std::max_element(labels.values.begin(), labels.values.end());
   if (largest > 65535) {
     return Error{ErrorCode::invalid_argument, "cannot write " + file.path().string() + ": there are labels up to " +
@@ -28,13 +28,13 @@ Status write_labels_png(OutputFile& file, const LabelImage& labels) {
 
 }  // namespace
 
-Status check_labels_path(const std::filesystem::path& path, const Extent& extent) {
-  Status status = check_ending(path, {".npy", ".tif", ".tiff", ".nii", ".nii.gz", ".raw", ".png"}, "labels");
+Result<void> check_labels_path(const std::filesystem::path& path, const Extent& extent) {
+  Result<void> status = check_ending(path, {".npy", ".tif", ".tiff", ".nii", ".nii.gz", ".raw", ".png"}, "labels");
   return status ? check_slices(path, extent) : status;
 }
 
-Status write_labels(OutputFile& file, const LabelImage& labels, const std::optional<NiftiGeometry>& geometry) {
-  if (Status status = check_labels_path(file.path(), labels.extent); !status) return status;
+Result<void> write_labels(OutputFile& file, const LabelImage& labels, const std::optional<NiftiGeometry>& geometry) {
+  if (Result<void> status = check_labels_path(file.path(), labels.extent); !status) return status;
   if (labels.values.empty() || labels.values.size() != static_cast<std::size_t>(labels.extent.elements())) {
     return Error{ErrorCode::invalid_argument, "cannot write " + file.path().string() + ": there are " +
                                                   std::to_string(labels.values.size()) + " labels for " +
@@ -48,7 +48,7 @@ Status write_labels(OutputFile& file, const LabelImage& labels, const std::optio
   return write_tiff(file, labels.extent, 1, 32, labels.values.data());
 }
 
-Status write_labels(const std::filesystem::path& path, const LabelImage& labels) {
+Result<void> write_labels(const std::filesystem::path& path, const LabelImage& labels) {
   return write_and_commit(path, check_labels_path(path, labels.extent),
                           [&](OutputFile& file) { return write_labels(file, labels); });
 }

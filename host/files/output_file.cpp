@@ -50,7 +50,7 @@ bool is_standard_stream(const fs::path& path) {
 }
 
 /// Checks before anything is written that `path` can be written. `target` is the file behind it.
-Status check_target(const fs::path& path, const fs::path& target) {
+Result<void> check_target(const fs::path& path, const fs::path& target) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
   if (status.type() == fs::file_type::none) return cannot_write(path, error.message());
@@ -139,8 +139,8 @@ Result<OutputFile> OutputFile::create(const fs::path& path, bool shared) {
   OutputFile file;
   file.path_ = path;
   file.target_ = file_behind(path);
-  if (Status status = check_target(path, file.target_); !status) return status.error();
-  if (Status status = file.open(shared); !status) return status.error();
+  if (Result<void> status = check_target(path, file.target_); !status) return status.error();
+  if (Result<void> status = file.open(shared); !status) return status.error();
   return file;
 }
 
@@ -153,7 +153,7 @@ int OutputFile::open_nameless() const {
   return -1;
 }
 
-Status OutputFile::open(bool shared) {
+Result<void> OutputFile::open(bool shared) {
   nameless_ = shared ? -1 : open_nameless();
   // The stream has a descriptor of its own: this one keeps the file when the stream is closed.
   int descriptor = nameless_ < 0 ? -1 : ::fcntl(nameless_, F_DUPFD_CLOEXEC, 0);
@@ -202,7 +202,7 @@ void OutputFile::discard() noexcept {
 
 Error OutputFile::failure(const std::string& reason) const { return cannot_write(path_, reason); }
 
-Status OutputFile::write(const void* data, std::size_t bytes) {
+Result<void> OutputFile::write(const void* data, std::size_t bytes) {
   if (stream_ == nullptr) return failure("it is closed already");
   if (bytes > 0 && std::fwrite(data, 1, bytes, stream_) != bytes) return failure(errno_text(errno));
   return {};
@@ -210,13 +210,13 @@ Status OutputFile::write(const void* data, std::size_t bytes) {
 
 fs::path OutputFile::temporary_path() const { return temporary_ == nullptr ? fs::path() : temporary_->path(); }
 
-Status OutputFile::flush() {
+Result<void> OutputFile::flush() {
   if (stream_ == nullptr) return failure("it is closed already");
-  return std::fflush(stream_) == 0 ? Status() : failure(errno_text(errno));
+  return std::fflush(stream_) == 0 ? Result<void>() : failure(errno_text(errno));
 }
 
 /// Flushes and closes the stream. Error `file`: accepted bytes could not be stored.
-Status OutputFile::close() {
+Result<void> OutputFile::close() {
   if (stream_ == nullptr) return {};
   std::FILE* stream = std::exchange(stream_, nullptr);
   const bool flushed = std::fflush(stream) == 0;
@@ -226,7 +226,7 @@ Status OutputFile::close() {
 }
 
 /// Gives the closed file the name `target_`.
-Status OutputFile::publish() {
+Result<void> OutputFile::publish() {
   if (nameless_ >= 0) {
     // A name that is new is given in one step.
     if (give_name(nameless_, target_)) return {};
@@ -240,9 +240,9 @@ Status OutputFile::publish() {
   return {};
 }
 
-Status OutputFile::commit() { return commit_all({this, 1}); }
+Result<void> OutputFile::commit() { return commit_all({this, 1}); }
 
-Status commit_all(std::span<OutputFile> files) {
+Result<void> commit_all(std::span<OutputFile> files) {
   for (std::size_t i = 0; i < files.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
       if (files[i].target_ == files[j].target_) {
@@ -250,7 +250,7 @@ Status commit_all(std::span<OutputFile> files) {
                      "cannot write " + files[i].path_.string() + ": it is named for two outputs; name two files"};
       }
     }
-    if (Status status = files[i].close(); !status) return status;
+    if (Result<void> status = files[i].close(); !status) return status;
     if (files[i].temporary_ == nullptr && files[i].nameless_ < 0) return files[i].failure("it is committed already");
   }
 
@@ -260,7 +260,7 @@ Status commit_all(std::span<OutputFile> files) {
     OutputFile& file = files[i];
     // The last rename never has to be undone.
     Result<fs::path> former = i + 1 < files.size() ? keep_former(file.target_) : Result<fs::path>(fs::path{});
-    const Status status = former ? file.publish() : file.failure(former.error().message);
+    const Result<void> status = former ? file.publish() : file.failure(former.error().message);
     if (!status) {
       std::error_code ignored;
       if (former && !former->empty()) fs::remove(*former, ignored);

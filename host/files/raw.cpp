@@ -5,7 +5,7 @@
 
 namespace glccl::host {
 
-Status check_raw(std::uint64_t bytes, const RawLayout& layout, std::uint64_t most) {
+Result<void> check_raw(std::uint64_t bytes, const RawLayout& layout, std::uint64_t most) {
   const Extent& extent = layout.extent;
   const std::string name(traits_of(layout.format).name);
   if (extent.width < 1 || extent.height < 1 || extent.depth < 1 || bytes_per_pixel(layout.format) == 0) {
@@ -13,7 +13,7 @@ Status check_raw(std::uint64_t bytes, const RawLayout& layout, std::uint64_t mos
                                                   "; name sides from 1 and a format of files"};
   }
   const auto side = [](int length) { return static_cast<std::uint64_t>(length); };
-  const Status size = check_size(side(extent.width), side(extent.height), side(extent.depth), most);
+  const Result<void> size = check_size(side(extent.width), side(extent.height), side(extent.depth), most);
   if (!size) return size;
   const std::uint64_t expected = static_cast<std::uint64_t>(extent.elements()) * bytes_per_pixel(layout.format);
   if (bytes == expected) return {};
@@ -23,7 +23,7 @@ Status check_raw(std::uint64_t bytes, const RawLayout& layout, std::uint64_t mos
 }
 
 Result<Image> decode_raw(FileBytes file, const RawLayout& layout) {
-  if (Status status = check_raw(file.size(), layout); !status) return status.error();
+  if (Result<void> status = check_raw(file.size(), layout); !status) return status.error();
   return Image{layout.extent, layout.format, {file.begin(), file.end()}};
 }
 
@@ -31,7 +31,7 @@ Result<Image> read_raw(const std::filesystem::path& path, const RawLayout& layou
   // A file of another size is refused before it is in memory.
   std::error_code error;
   const std::uintmax_t bytes = std::filesystem::file_size(path, error);
-  const Status status = error ? Status() : check_raw(bytes, layout);
+  const Result<void> status = error ? Result<void>() : check_raw(bytes, layout);
   if (!status) return cannot_read(path, status.error());
   return read_file(path, [&](FileBytes file) { return decode_raw(file, layout); });
 }

@@ -33,7 +33,7 @@ constexpr ScalarType scalar_types[] = {
 
 /// Writes numbers as numbers of type `To`.
 template <class To>
-Status convert_to(const ScalarType& type, FileBytes numbers, std::uint64_t first, std::uint8_t* elements) {
+Result<void> convert_to(const ScalarType& type, FileBytes numbers, std::uint64_t first, std::uint8_t* elements) {
   for (std::size_t i = 0; i < numbers.size() / type.bytes; ++i) {
     const long double value = type.value(&numbers[i * type.bytes]);
     const bool in_range = !std::isfinite(value) || (value >= std::numeric_limits<To>::lowest() &&
@@ -62,7 +62,7 @@ PixelFormat format_of(const ScalarType& type) {
   return type.name[0] == 'i' ? PixelFormat::i32 : PixelFormat::u32;
 }
 
-Status convert_scalars(const ScalarType& type, FileBytes numbers, std::uint64_t first, std::uint8_t* elements) {
+Result<void> convert_scalars(const ScalarType& type, FileBytes numbers, std::uint64_t first, std::uint8_t* elements) {
   if (type.format) {
     std::copy(numbers.begin(), numbers.end(), elements);
     return {};

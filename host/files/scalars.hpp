@@ -31,7 +31,7 @@ PixelFormat format_of(const ScalarType& type);
 
 /// Writes the elements of format_of(type) that numbers stand for, which are in the byte order of the machine. `first`
 /// is the place of the first one in the file. Error `file`: a number that the format does not hold as it is.
-Status convert_scalars(const ScalarType& type, FileBytes numbers, std::uint64_t first, std::uint8_t* elements);
+Result<void> convert_scalars(const ScalarType& type, FileBytes numbers, std::uint64_t first, std::uint8_t* elements);
 
 /// A number as text: integers without a fraction.
 std::string to_text(const ScalarType& type, long double value);

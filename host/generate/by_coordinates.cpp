@@ -22,7 +22,7 @@ SlabSource hash_noise(const Extent& extent, const GenerateOptions& options) {
                       for (std::uint64_t place = begin; place < end; ++place) {
                         *to++ = hash_noise_at(place, noise.seed) < noise.limit ? generated_foreground : 0;
                       }
-                      return Status();
+                      return Result<void>();
                     }};
   source.noise = noise;
   return source;
@@ -65,7 +65,7 @@ SlabSource hash_balls(const Extent& extent, std::uint32_t seed) {
                 }
               }
             }
-            return Status();
+            return Result<void>();
           }};
 }
 
@@ -86,7 +86,7 @@ Result<SlabSource> gyroid(const Extent& extent) {
                           for (int x = 0; x < slab.width; ++x) *to++ = from[x % period];
                         }
                       }
-                      return Status();
+                      return Result<void>();
                     }};
 }
 
@@ -107,7 +107,7 @@ Result<SlabSource> generate_slabs(const std::string& kind, const Extent& extent,
         ErrorCode::invalid_argument,
         "there is no kind \"" + kind + "\" that is made by coordinates: there are hash-noise, hash-balls and gyroid"};
   }
-  if (Status status = check_not_empty(extent); !status) return status.error();
+  if (Result<void> status = check_not_empty(extent); !status) return status.error();
   if (!(options.density >= 0.0 && options.density <= 1.0)) {
     return Error{ErrorCode::invalid_argument,
                  "the density is " + std::to_string(options.density) + ": pass a probability from 0 to 1"};

@@ -77,7 +77,7 @@ const KindEntry* find_kind(const Kinds& kinds, const std::string& name) {
 }
 
 /// Error: there is no kind of this name among those of volumes, or of images.
-Status check_kind(const std::string& kind, bool in_space) {
+Result<void> check_kind(const std::string& kind, bool in_space) {
   const Kinds& kinds = in_space ? kinds_in_space() : kinds_in_plane();
   if (find_kind(kinds, kind) != nullptr) return {};
   std::string known;
@@ -96,7 +96,7 @@ Status check_kind(const std::string& kind, bool in_space) {
 }
 
 /// The checks that images and volumes share.
-Status check_options(const GenerateOptions& options) {
+Result<void> check_options(const GenerateOptions& options) {
   if (!(options.density >= 0.0 && options.density <= 1.0)) {
     return invalid("density " + as_text(options.density) + " is not a probability; it has to be from 0 to 1");
   }
@@ -138,17 +138,17 @@ Result<Image> draw_kind(const KindEntry& kind, const Extent& extent, const Gener
 
 }  // namespace
 
-Status check_generate(const std::string& kind, const Extent& extent, const GenerateOptions& options) {
+Result<void> check_generate(const std::string& kind, const Extent& extent, const GenerateOptions& options) {
   if (extent.is_volume()) return check_generate_volume(kind, extent, options);
-  if (Status status = check_kind(kind, false); !status) return status;
-  if (Status status = check_options(options); !status) return status;
+  if (Result<void> status = check_kind(kind, false); !status) return status;
+  if (Result<void> status = check_options(options); !status) return status;
   if (extent.width >= 1 && extent.height >= 1 && extent.depth >= 1) return {};
   return invalid("the size " + to_string(extent) + " has no pixels; both sides have to be at least 1");
 }
 
-Status check_generate_volume(const std::string& kind, const Extent& extent, const GenerateOptions& options) {
-  if (Status status = check_kind(kind, true); !status) return status;
-  if (Status status = check_options(options); !status) return status;
+Result<void> check_generate_volume(const std::string& kind, const Extent& extent, const GenerateOptions& options) {
+  if (Result<void> status = check_kind(kind, true); !status) return status;
+  if (Result<void> status = check_options(options); !status) return status;
   if (extent.width < 1 || extent.height < 1 || extent.depth < 1) {
     return invalid("the size " + to_string(extent) + " has no elements; all sides have to be at least 1");
   }
@@ -176,12 +176,12 @@ const std::vector<GenerateKind>& volume_kinds() {
 
 Result<Image> generate(const std::string& kind, const Extent& extent, const GenerateOptions& options) {
   if (extent.is_volume()) return generate_volume(kind, extent, options);
-  if (Status status = check_generate(kind, extent, options); !status) return status.error();
+  if (Result<void> status = check_generate(kind, extent, options); !status) return status.error();
   return draw_kind(*find_kind(kinds_in_plane(), kind), extent, options);
 }
 
 Result<Image> generate_volume(const std::string& kind, const Extent& extent, const GenerateOptions& options) {
-  if (Status status = check_generate_volume(kind, extent, options); !status) return status.error();
+  if (Result<void> status = check_generate_volume(kind, extent, options); !status) return status.error();
   return draw_kind(*find_kind(kinds_in_space(), kind), extent, options);
 }
 

@@ -71,7 +71,7 @@ Result<egl::OwnedContext> open_context(const egl::Candidate& candidate, const Co
 
 }  // namespace
 
-Status load_gl() {
+Result<void> load_gl() {
   const GLenum glew = gl::load_functions();
   if (glew != GLEW_OK) {
     return Error{ErrorCode::no_device, "the OpenGL functions cannot be loaded: GLEW reports \"" +
@@ -115,7 +115,7 @@ Result<HeadlessContext> HeadlessContext::create(const ContextOptions& options) {
   for (const egl::Candidate& candidate : *candidates) {
     Result<egl::OwnedContext> context = open_context(candidate, options);
     if (context) {
-      if (Status loaded = load_gl(); !loaded) return loaded.error();
+      if (Result<void> loaded = load_gl(); !loaded) return loaded.error();
       keep.dismiss();
       return HeadlessContext(std::make_unique<State>(State{std::move(*context)}));
     }
@@ -124,8 +124,8 @@ Result<HeadlessContext> HeadlessContext::create(const ContextOptions& options) {
   return Error{ErrorCode::no_device, found + "glccl needs " + std::string(required_gl)};
 }
 
-Status HeadlessContext::make_current() {
-  if (Status current = state_->context.make_current(); !current) {
+Result<void> HeadlessContext::make_current() {
+  if (Result<void> current = state_->context.make_current(); !current) {
     return Error{ErrorCode::no_device, "the device " + current.error().message};
   }
   return {};

@@ -173,7 +173,7 @@ Result<OwnedContext> make_context(const OpenDisplay& display, const ContextOptio
   const EGLContext handle = create_context(display.handle, *config, 4, 5, options);
   if (handle == EGL_NO_CONTEXT) return describe_missing_version(display, *config, surface, options);
   OwnedContext context(display.handle, handle, surface);
-  if (Status current = context.make_current(); !current) return current.error();
+  if (Result<void> current = context.make_current(); !current) return current.error();
   return context;
 }
 
@@ -197,7 +197,7 @@ OwnedContext::~OwnedContext() {
   if (surface_ != EGL_NO_SURFACE) eglDestroySurface(display_, surface_);
 }
 
-Status OwnedContext::make_current() const {
+Result<void> OwnedContext::make_current() const {
   if (eglMakeCurrent(display_, surface_, surface_, context_) == EGL_FALSE) {
     return last_error("cannot make its context current");
   }

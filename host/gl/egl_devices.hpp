@@ -60,7 +60,7 @@ class OwnedContext {
   bool empty() const { return context_ == EGL_NO_CONTEXT; }
 
   /// Makes it current on this thread. Error `no_device`, with the reason that EGL gives.
-  Status make_current() const;
+  Result<void> make_current() const;
 
  private:
   EGLDisplay display_ = EGL_NO_DISPLAY;

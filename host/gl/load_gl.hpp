@@ -13,6 +13,6 @@ constexpr std::string_view required_gl = "OpenGL 4.5 (Mesa 22 or newer, or a ven
 /// Loads the OpenGL functions of the current context through GLEW and checks that its version is 4.5 or newer. GLEW has
 /// one table for the process, which every new context fills again; the entry points of libglvnd serve all contexts.
 /// Error `no_device`, with the version found.
-Status load_gl();
+Result<void> load_gl();
 
 }  // namespace glccl::host

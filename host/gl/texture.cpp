@@ -18,7 +18,7 @@
 namespace glccl::host {
 namespace {
 
-Status check_gl(const std::string& what) {
+Result<void> check_gl(const std::string& what) {
   const GLenum error = glGetError();
   if (error == GL_NO_ERROR) return {};
   return Error{ErrorCode::gpu,
@@ -27,7 +27,7 @@ Status check_gl(const std::string& what) {
 }
 
 /// Whether a view can be uploaded, apart from the limits of the device.
-Status check_view(const ImageView& image) {
+Result<void> check_view(const ImageView& image) {
   const std::string what = (image.extent.is_volume() ? "a volume of " : "an image of ") + to_string(image.extent);
   const std::size_t pixel = bytes_per_pixel(image.format);
   if (pixel == 0) {
@@ -60,7 +60,7 @@ OwnedTexture::~OwnedTexture() {
 }
 
 Result<OwnedTexture> allocate_texture(const Extent& extent, GLenum internal_format) {
-  if (const Status status = check_not_empty(extent); !status) return status.error();
+  if (const Result<void> status = check_not_empty(extent); !status) return status.error();
   const bool volume = extent.is_volume();
   const GLint limit = gl::context_integer(volume ? GL_MAX_3D_TEXTURE_SIZE : GL_MAX_TEXTURE_SIZE);
   if (std::max({extent.width, extent.height, extent.depth}) > limit) {
@@ -82,7 +82,7 @@ Result<OwnedTexture> allocate_texture(const Extent& extent, GLenum internal_form
   // The default filters need mipmaps and interpolation, with which an integer texture is incomplete and reads as 0.
   glTextureParameteri(name, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
   glTextureParameteri(name, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-  if (Status status = check_gl("a texture of " + to_string(extent)); !status) return status.error();
+  if (Result<void> status = check_gl("a texture of " + to_string(extent)); !status) return status.error();
   return texture;
 }
 
@@ -113,14 +113,14 @@ Result<OwnedTexture> upload_as(const ImageView& image, const gl::TextureFormat& 
     }
   }
   // Some drivers allocate memory only during the upload.
-  if (Status status = check_gl("uploading " + to_string(extent) + " elements"); !status) return status.error();
+  if (Result<void> status = check_gl("uploading " + to_string(extent) + " elements"); !status) return status.error();
   return texture;
 }
 
 }  // namespace
 
 Result<OwnedTexture> upload(const ImageView& image) {
-  if (Status status = check_view(image); !status) return status.error();
+  if (Result<void> status = check_view(image); !status) return status.error();
   return upload_as(image, gl::texture_format_of(image.format));
 }
 
@@ -129,7 +129,7 @@ Result<OwnedTexture> upload_depth(const ImageView& image) {
     return Error{ErrorCode::invalid_argument, "a depth texture of format " + std::string(traits_of(image.format).name) +
                                                   ": depths are floats, upload f32"};
   }
-  if (Status status = check_view(image); !status) return status.error();
+  if (Result<void> status = check_view(image); !status) return status.error();
   return upload_as(image, gl::texture_format_of(PixelFormat::depth32f));
 }
 

@@ -61,13 +61,14 @@ std::span<std::uint8_t> label_bytes(tiled::LabeledSlab& slab, bool wide) {
 }
 
 /// Rank 0's part of a task.
-Status label_with_all(const JobTask& task, const ImageView& image, RanksLabels& result) {
+Result<void> label_with_all(const JobTask& task, const ImageView& image, RanksLabels& result) {
   RankExchange exchange(task.ranks);
   const SlabSource source = source_of(image);
   RankSlab own;
   for (int place = task.ranks - 1; place >= 0; --place) {
     own = make_slab(task, place);
-    if (Status status = source.read(own.planes.first, own.planes.planes, own.bytes.data()); !status) return status;
+    if (Result<void> status = source.read(own.planes.first, own.planes.planes, own.bytes.data()); !status)
+      return status;
     if (place > 0) exchange.send_in_place(place, own.bytes);
   }
   Result<tiled::LabeledSlab> slab = label(exchange, task, own);
@@ -107,7 +108,8 @@ Result<SolveSlab> share_solver(int bytes, const std::string& text, const RankSol
 }
 
 /// Writes the labels of a slab that begins with plane `first` to their place in the file of all ranks.
-Status write_labels(const JobTask& task, const std::string& path, int first, std::span<const std::uint8_t> bytes) {
+Result<void> write_labels(const JobTask& task, const std::string& path, int first,
+                          std::span<const std::uint8_t> bytes) {
   const auto fail = [&] {
     return Error{ErrorCode::file, "cannot write its labels to " + path + ": " + std::generic_category().message(errno)};
   };
@@ -116,7 +118,7 @@ Status write_labels(const JobTask& task, const std::string& path, int first, std
   const auto plane = static_cast<std::uint64_t>(slab_of(extent_of(task), 1).elements());
   const std::size_t label_bytes = task.wide_labels ? sizeof(std::uint64_t) : sizeof(std::uint32_t);
   std::uint64_t offset = task.labels_begin + static_cast<std::uint64_t>(first) * plane * label_bytes;
-  Status status;
+  Result<void> status;
   while (status && !bytes.empty()) {
     const ssize_t count = ::pwrite(descriptor, bytes.data(), bytes.size(), static_cast<off_t>(offset));
     if (count < 0 && errno == EINTR) continue;
@@ -132,7 +134,7 @@ Status write_labels(const JobTask& task, const std::string& path, int first, std
 }
 
 /// Reads the slab of this rank.
-Status read_slab(const JobTask& task, int place, const Result<SlabSource>& source, RankSlab& slab) {
+Result<void> read_slab(const JobTask& task, int place, const Result<SlabSource>& source, RankSlab& slab) {
   if (!source) return source.error();
   if (source->extent != extent_of(task) || source->format != task.format) {
     return Error{ErrorCode::file, "it sees another image, " + to_string(source->extent) + " of " +
@@ -153,13 +155,14 @@ Result<tiled::LabeledSlab> label_own(RankExchange& exchange, const JobTask& task
                                      const std::string& labels_path, const Result<SolveSlab>& solve,
                                      SlabReport& report) {
   RankSlab own;
-  const Status begun = solve ? read_slab(task, exchange.place(), source, own) : solve.error();
-  if (Status status = exchange.agree(begun); !status) return status.error();
+  const Result<void> begun = solve ? read_slab(task, exchange.place(), source, own) : solve.error();
+  if (Result<void> status = exchange.agree(begun); !status) return status.error();
   Result<tiled::LabeledSlab> slab = label(exchange, task, own, *solve);
   if (!slab) return slab;
   if (!labels_path.empty()) {
-    const Status written = write_labels(task, labels_path, own.planes.first, label_bytes(*slab, task.wide_labels));
-    if (Status status = exchange.agree(written); !status) return status.error();
+    const Result<void> written =
+        write_labels(task, labels_path, own.planes.first, label_bytes(*slab, task.wide_labels));
+    if (Result<void> status = exchange.agree(written); !status) return status.error();
   }
   const Extent thickest = slab_of(extent_of(task), own.planes.planes + (task.ranks > 1 ? 1 : 0));
   report.components = slab->all_components;
@@ -180,7 +183,7 @@ Result<SlabReport> label_file_with_all(const JobTask& task, const Result<SlabSou
   SlabReport report;
   Result<tiled::LabeledSlab> slab = label_own(exchange, task, source, labels_path, solve, report);
   if (!slab) return slab.error();
-  Status status;
+  Result<void> status;
   for (int place = 0; place < task.ranks; ++place) {
     const tiled::SlabPlace planes = tiled::slab_place(planes_of(source->extent), task.ranks, place);
     if (place > 0) {
@@ -232,7 +235,7 @@ void serve_slab(const JobTask& task) {
 
 }  // namespace mpi
 
-Status check_rank_count(int ranks, const Extent& extent) {
+Result<void> check_rank_count(int ranks, const Extent& extent) {
   const int planes = planes_of(extent);
   if (ranks <= planes) return {};
   return Error{ErrorCode::invalid_argument,
@@ -249,7 +252,7 @@ Capabilities rank_slab_capabilities() {
 }
 
 Result<RanksLabels> label_slabs_by_ranks(const ImageView& image, const LabelingSpec& spec, bool measured, int ranks) {
-  if (Status status = check(spec, image.format, image.extent, rank_slab_capabilities()); !status) {
+  if (Result<void> status = check(spec, image.format, image.extent, rank_slab_capabilities()); !status) {
     return status.error();
   }
   const Result<int> all = mpi::start_with_ranks("mpi-slabs", ranks);
@@ -268,7 +271,7 @@ Result<RanksLabels> label_slabs_by_ranks(const ImageView& image, const LabelingS
   RanksLabels result{*std::move(labels), {}, task.ranks};
   mpi::announce(task);
   try {
-    if (Status status = mpi::label_with_all(task, image, result); !status) return status.error();
+    if (Result<void> status = mpi::label_with_all(task, image, result); !status) return status.error();
   } catch (const std::bad_alloc&) {
     mpi::end_job("rank 0 does not have enough memory for its slab of " + to_string(image.extent) +
                  " elements; start more ranks, on more machines, or label it in parts");
@@ -282,11 +285,11 @@ Result<SlabReport> label_source_by_ranks(const std::string& text, const OpenSlab
   const Result<SlabSource> source = open(text);
   if (!source) return source.error();
   const bool measured = sink && options.components;
-  const Status possible = tiled::check_slabs(spec, source->format, source->extent, measured);
+  const Result<void> possible = tiled::check_slabs(spec, source->format, source->extent, measured);
   if (!possible) return possible.error();
   const Result<int> all = mpi::start_with_ranks("mpi-slabs", ranks);
   if (!all) return all.error();
-  if (Status status = check_rank_count(*all, source->extent); !status) return status.error();
+  if (Result<void> status = check_rank_count(*all, source->extent); !status) return status.error();
   const std::string labels_path = file ? file->path.string() : std::string();
   const mpi::JobTask task{.kind = mpi::JobTask::Kind::file,
                           .ranks = *all,

@@ -45,7 +45,8 @@ MpiSession::~MpiSession() {
   MPI_Finalize();
 }
 
-Status MpiSession::serve(const OpenSlabs& open, const RankSolver::Open& open_solver, const ServeTask& serve_other) {
+Result<void> MpiSession::serve(const OpenSlabs& open, const RankSolver::Open& open_solver,
+                               const ServeTask& serve_other) {
   for (mpi::JobTask task = mpi::wait_for_task(); task.kind != mpi::JobTask::Kind::leave; task = mpi::wait_for_task()) {
     try {
       if (task.kind == mpi::JobTask::Kind::other) serve_other(task);

@@ -93,7 +93,7 @@ std::uint64_t RankExchange::largest(std::uint64_t value) {
   return found;
 }
 
-Status RankExchange::agree(const Status& own) {
+Result<void> RankExchange::agree(const Result<void>& own) {
   constexpr int nobody = std::numeric_limits<int>::max();
   const int failed = own ? nobody : rank();
   int first = nobody;

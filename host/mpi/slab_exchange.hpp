@@ -27,7 +27,7 @@ class RankExchange : public tiled::SlabExchange {
   std::vector<std::uint8_t> receive(int from) override;
   std::uint64_t sum_before(std::uint64_t value) override;
   std::uint64_t sum(std::uint64_t value) override;
-  Status agree(const Status& own) override;
+  Result<void> agree(const Result<void>& own) override;
 
   /// The largest of the values of all slabs. All slabs call it.
   std::uint64_t largest(std::uint64_t value);

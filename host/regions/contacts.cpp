@@ -70,7 +70,7 @@ void meet_row(std::span<const std::uint32_t> labels, const Extent& extent, std::
 
 Result<std::vector<Contact>> find_contacts(std::span<const std::uint32_t> labels, const Extent& extent,
                                            Connectivity connectivity) {
-  if (const Status status = check_label_count(labels, extent); !status) return status.error();
+  if (const Result<void> status = check_label_count(labels, extent); !status) return status.error();
   const Result<int> hops = hops_of(connectivity, extent);
   if (!hops) return hops.error();
   Counter counter;

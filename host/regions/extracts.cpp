@@ -65,7 +65,7 @@ bool list_places(std::span<const std::uint32_t> labels, std::vector<std::uint32_
 
 Result<SelectedComponents> select_components(std::span<const std::uint32_t> labels, const Extent& extent,
                                              std::span<const Position> seeds) {
-  if (const Status status = check_label_count(labels, extent); !status) return status.error();
+  if (const Result<void> status = check_label_count(labels, extent); !status) return status.error();
   SelectedComponents selected;
   std::unordered_map<std::uint32_t, std::uint32_t> numbers;
   for (const Position& seed : seeds) {
@@ -93,7 +93,7 @@ Result<SelectedComponents> select_components(std::span<const std::uint32_t> labe
 
 Result<std::vector<std::uint8_t>> find_boundaries(std::span<const std::uint32_t> labels, const Extent& extent,
                                                   Connectivity connectivity) {
-  if (const Status status = check_label_count(labels, extent); !status) return status.error();
+  if (const Result<void> status = check_label_count(labels, extent); !status) return status.error();
   const Result<int> hops = hops_of(connectivity, extent);
   if (!hops) return hops.error();
   std::vector<std::uint8_t> mask(labels.size());
@@ -105,11 +105,11 @@ Result<std::vector<std::uint8_t>> find_boundaries(std::span<const std::uint32_t>
 
 Result<ComponentLists> list_components(std::span<const std::uint32_t> labels, const Extent& extent,
                                        std::uint32_t components, const ExtractorOptions& options) {
-  if (const Status status = check_extractor(extent, options); !status) return status.error();
+  if (const Result<void> status = check_extractor(extent, options); !status) return status.error();
   if (options.max_components == 0) {
     return Error{ErrorCode::invalid_argument, "no lists: set ExtractorOptions::max_components"};
   }
-  if (const Status status = check_label_count(labels, extent); !status) return status.error();
+  if (const Result<void> status = check_label_count(labels, extent); !status) return status.error();
   ComponentLists found;
   ListsHeader& header = found.header;
   header.components = components;

@@ -11,7 +11,7 @@
 namespace glccl::host {
 
 /// Whether there is a label for each element. Error `invalid_argument`.
-inline Status check_label_count(std::span<const std::uint32_t> labels, const Extent& extent) {
+inline Result<void> check_label_count(std::span<const std::uint32_t> labels, const Extent& extent) {
   if (static_cast<std::int64_t>(labels.size()) == extent.elements()) return {};
   return Error{ErrorCode::invalid_argument, std::to_string(labels.size()) + " labels of " + to_string(extent) +
                                                 ", which has " + std::to_string(extent.elements()) + " elements"};

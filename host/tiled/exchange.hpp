@@ -34,7 +34,7 @@ class SlabExchange {
   virtual std::uint64_t sum(std::uint64_t value) = 0;
 
   /// The error of the first slab that has one, for all of them. All slabs call it.
-  virtual Status agree(const Status& own) = 0;
+  virtual Result<void> agree(const Result<void>& own) = 0;
 
   template <class Value>
   void send_values(int to, const std::vector<Value>& values) {

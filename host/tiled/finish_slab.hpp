@@ -19,7 +19,7 @@ namespace glccl::host::tiled {
 
 /// Whether labels, of 64 bits if they are wide, and rows of a table number so many components. Error `too_large`: what
 /// would do.
-inline Status check_numbers(std::uint64_t count, bool wide_labels, bool rows) {
+inline Result<void> check_numbers(std::uint64_t count, bool wide_labels, bool rows) {
   constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
   if (count <= most || (wide_labels && !rows)) return {};
   const std::string what = rows ? "rows with labels" : "labels";
@@ -30,7 +30,7 @@ inline Status check_numbers(std::uint64_t count, bool wide_labels, bool rows) {
 }
 
 /// Whether sums of coordinates fit their 64 bits: elements times half the longest side.
-inline Status check_sums(const Extent& extent) {
+inline Result<void> check_sums(const Extent& extent) {
   const auto longest = static_cast<std::uint64_t>(std::max({extent.width, extent.height, extent.depth}));
   if (static_cast<std::uint64_t>(extent.elements()) / 2 <= std::numeric_limits<std::uint64_t>::max() / longest)
     return {};
@@ -44,10 +44,10 @@ inline bool has_moments(const LabelingSpec& spec) { return (spec.columns & table
 /// The check of every labeling by slabs: check() with slab_capabilities(), columns that slabs measure, and with rows
 /// check_sums(). `has_rows`: it makes rows of the component table. Errors: those of these checks; `unsupported` (other
 /// columns than table_column_moments; the message names them), `invalid_argument` (columns without rows).
-Status check_slabs(const LabelingSpec& spec, PixelFormat format, const Extent& extent, bool has_rows);
+Result<void> check_slabs(const LabelingSpec& spec, PixelFormat format, const Extent& extent, bool has_rows);
 
 /// Whether a solver has measured what `spec` asks for besides rows. Error `unsupported`: it has left the moments out.
-inline Status check_moments(const LabelingSpec& spec, const SlabSolution& solution) {
+inline Result<void> check_moments(const LabelingSpec& spec, const SlabSolution& solution) {
   if (!has_moments(spec) || solution.moments.size() == solution.components.size()) return {};
   return Error{ErrorCode::unsupported,
                "the solver of the slabs measures no moments: leave table_column_moments out, or use another solver"};

@@ -6,7 +6,7 @@
 
 namespace glccl::host::tiled {
 
-Status HostSlabs::begin(const SlabTask& task) {
+Result<void> HostSlabs::begin(const SlabTask& task) {
   task_ = &task;
   plane_ = static_cast<std::size_t>(slab_of(task.source.extent, 1).elements());
   plane_bytes_ = plane_ * bytes_per_pixel(task.source.format);
@@ -19,14 +19,14 @@ Status HostSlabs::begin(const SlabTask& task) {
   return {};
 }
 
-Status HostSlabs::solve(std::size_t slab, SolvedSlab& solved) {
+Result<void> HostSlabs::solve(std::size_t slab, SolvedSlab& solved) {
   const SlabPlace& place = task_->slabs[slab];
   // The last plane of the slab before, which has as many planes as the first slab.
   if (slab > 0) {
     const std::size_t last = static_cast<std::size_t>(task_->slabs.front().planes) * plane_bytes_;
     std::memcpy(elements_.data(), elements_.data() + last, plane_bytes_);
   }
-  if (Status status = read_and_solve(place, task_->measured()); !status) return status;
+  if (Result<void> status = read_and_solve(place, task_->measured()); !status) return status;
   solved = {};
   solved.count = task_->measured() ? static_cast<std::uint32_t>(slab_.components.size())
                                    : *std::max_element(slab_.labels.values.begin(), slab_.labels.values.end());
@@ -44,7 +44,7 @@ Status HostSlabs::solve(std::size_t slab, SolvedSlab& solved) {
       solved.largest = std::max(solved.largest, row.area);
     }
   }
-  if (Status status = find_seam_pairs(slab, border, solved); !status) {
+  if (Result<void> status = find_seam_pairs(slab, border, solved); !status) {
     return at_slab(task_->source.extent, place, status.error());
   }
   solved.in_last.resize(border.labels.size());
@@ -58,10 +58,10 @@ Status HostSlabs::solve(std::size_t slab, SolvedSlab& solved) {
   return {};
 }
 
-Status HostSlabs::find_seam_pairs(std::size_t slab, const SlabBorder& border, SolvedSlab& solved) {
+Result<void> HostSlabs::find_seam_pairs(std::size_t slab, const SlabBorder& border, SolvedSlab& solved) {
   if (slab == 0) return {};
   const ImageView planes{elements_.data(), task_->source.format, slab_of(task_->source.extent, 2)};
-  if (Status status = solve_(planes, task_->spec, false, seam_); !status) return status;
+  if (Result<void> status = solve_(planes, task_->spec, false, seam_); !status) return status;
   solved.pairs = find_pairs(above_, above_count_, border.first, static_cast<std::uint32_t>(border.labels.size()),
                             seam_.labels.values);
   return {};
@@ -70,15 +70,15 @@ Status HostSlabs::find_seam_pairs(std::size_t slab, const SlabBorder& border, So
 /// Where the elements of a slab are: behind the plane before it.
 std::uint8_t* HostSlabs::slab_elements() { return elements_.data() + (task_->slabs.size() > 1 ? plane_bytes_ : 0); }
 
-Status HostSlabs::solve_elements(const ImageView& elements, const LabelingSpec& spec, bool measured) {
-  const Status status = solve_(elements, spec, measured, slab_);
+Result<void> HostSlabs::solve_elements(const ImageView& elements, const LabelingSpec& spec, bool measured) {
+  const Result<void> status = solve_(elements, spec, measured, slab_);
   return status ? check_moments(spec, slab_) : status;
 }
 
-Status HostSlabs::read_and_solve(const SlabPlace& slab, bool measured) {
+Result<void> HostSlabs::read_and_solve(const SlabPlace& slab, bool measured) {
   const SlabSource& source = task_->source;
   std::uint8_t* const begin = slab_elements();
-  Status status = source.read(slab.first, slab.planes, begin);
+  Result<void> status = source.read(slab.first, slab.planes, begin);
   if (status) {
     report_.planes_read += slab.planes;
     status = solve_elements({begin, source.format, slab_of(source.extent, slab.planes)}, task_->spec, measured);
@@ -87,7 +87,7 @@ Status HostSlabs::read_and_solve(const SlabPlace& slab, bool measured) {
 }
 
 /// Solves a slab whose result is not kept.
-Status HostSlabs::solve_again(std::size_t slab) {
+Result<void> HostSlabs::solve_again(std::size_t slab) {
   const SlabPlace& place = task_->slabs[slab];
   if (!kept_->has_elements(slab)) {
     ++report_.solved_again;
@@ -98,15 +98,15 @@ Status HostSlabs::solve_again(std::size_t slab) {
   const Extent extent = slab_of(task_->source.extent, place.planes);
   kept_->restore(slab, slab_elements());
   const ImageView elements{slab_elements(), kept_->format(), extent};
-  const Status status = solve_elements(elements, kept_->spec(), task_->rows);
+  const Result<void> status = solve_elements(elements, kept_->spec(), task_->rows);
   return status ? status : at_slab(task_->source.extent, place, status.error());
 }
 
-Status HostSlabs::finish(std::size_t slab, const Renumbering& numbers) {
+Result<void> HostSlabs::finish(std::size_t slab, const Renumbering& numbers) {
   const SlabPlace& place = task_->slabs[slab];
   SlabSolution* const kept = kept_->result(slab);
   if (kept == nullptr) {
-    if (Status status = solve_again(slab); !status) return status;
+    if (Result<void> status = solve_again(slab); !status) return status;
   }
   SlabSolution& solution = kept != nullptr ? *kept : slab_;
   FinalLabels labels;
@@ -126,7 +126,7 @@ Status HostSlabs::finish(std::size_t slab, const Renumbering& numbers) {
     std::copy_n(solution.components.begin() + first, rows.size(), rows.begin());
     if (!moments.empty()) std::copy_n(solution.moments.begin() + first, moments.size(), moments.begin());
   };
-  const Status status = task_->deliver(slab, labels, read);
+  const Result<void> status = task_->deliver(slab, labels, read);
   kept_->drop(slab);
   return status ? status : at_slab(task_->source.extent, place, status.error());
 }

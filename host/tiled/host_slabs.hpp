@@ -19,18 +19,18 @@ class HostSlabs : public SlabEngine {
   /// `solve` outlives it.
   explicit HostSlabs(const SolveSlab& solve) : solve_(solve) {}
 
-  Status begin(const SlabTask& task) override;
-  Status solve(std::size_t slab, SolvedSlab& solved) override;
-  Status finish(std::size_t slab, const Renumbering& numbers) override;
-  Status end() override { return {}; }
+  Result<void> begin(const SlabTask& task) override;
+  Result<void> solve(std::size_t slab, SolvedSlab& solved) override;
+  Result<void> finish(std::size_t slab, const Renumbering& numbers) override;
+  Result<void> end() override { return {}; }
   void describe(SlabReport& report) const override;
 
  private:
   std::uint8_t* slab_elements();
-  Status solve_elements(const ImageView& elements, const LabelingSpec& spec, bool measured);
-  Status read_and_solve(const SlabPlace& slab, bool measured);
-  Status solve_again(std::size_t slab);
-  Status find_seam_pairs(std::size_t slab, const SlabBorder& border, SolvedSlab& solved);
+  Result<void> solve_elements(const ImageView& elements, const LabelingSpec& spec, bool measured);
+  Result<void> read_and_solve(const SlabPlace& slab, bool measured);
+  Result<void> solve_again(std::size_t slab);
+  Result<void> find_seam_pairs(std::size_t slab, const SlabBorder& border, SolvedSlab& solved);
 
   const SolveSlab& solve_;
   const SlabTask* task_ = nullptr;

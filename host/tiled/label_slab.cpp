@@ -29,12 +29,12 @@ class SlabPart {
         plane_(static_cast<std::size_t>(slab_of(extent, 1).elements())) {}
 
   Result<LabeledSlab> run() {
-    if (Status status = exchange_.agree(without_exceptions([&] { return solve_slab(); })); !status) {
+    if (Result<void> status = exchange_.agree(without_exceptions([&] { return solve_slab(); })); !status) {
       return status.error();
     }
     send_last_plane();
     std::vector<BorderPair> pairs;
-    if (Status status = exchange_.agree(without_exceptions([&] { return find_seam_pairs(pairs); })); !status) {
+    if (Result<void> status = exchange_.agree(without_exceptions([&] { return find_seam_pairs(pairs); })); !status) {
       return status.error();
     }
     LabeledSlab result;
@@ -43,13 +43,13 @@ class SlabPart {
     const Contraction contraction(exchange_, border_, std::move(pairs));
     result.rounds = contraction.rounds();
     result.largest_join = contraction.largest_join();
-    if (Status status = number(contraction, result); !status) return status.error();
+    if (Result<void> status = number(contraction, result); !status) return status.error();
     return result;
   }
 
  private:
   template <class Work>
-  static Status without_exceptions(const Work& work) {
+  static Result<void> without_exceptions(const Work& work) {
     try {
       return work();
     } catch (const std::bad_alloc&) {
@@ -57,10 +57,10 @@ class SlabPart {
     }
   }
 
-  Status solve_slab() {
-    if (Status status = solve_(elements_, spec_, wanted_.measured, solution_); !status) return status;
+  Result<void> solve_slab() {
+    if (Result<void> status = solve_(elements_, spec_, wanted_.measured, solution_); !status) return status;
     if (has_moments()) {
-      if (Status status = check_moments(spec_, solution_); !status) return status;
+      if (Result<void> status = check_moments(spec_, solution_); !status) return status;
     }
     const std::span<const std::uint32_t> labels = solution_.labels.values;
     count_ = *std::max_element(labels.begin(), labels.end());
@@ -78,7 +78,7 @@ class SlabPart {
     exchange_.send_values(exchange_.place() + 1, std::vector{static_cast<std::uint32_t>(border_.labels.size())});
   }
 
-  Status find_seam_pairs(std::vector<BorderPair>& pairs) {
+  Result<void> find_seam_pairs(std::vector<BorderPair>& pairs) {
     if (exchange_.place() == 0) return {};
     const int above = exchange_.place() - 1;
     std::vector<std::uint8_t> planes = exchange_.receive(above);
@@ -88,13 +88,13 @@ class SlabPart {
     planes.insert(planes.end(), own, own + planes.size());
     SlabSolution seam;
     const ImageView view{planes.data(), elements_.format, slab_of(extent_, 2)};
-    if (Status status = solve_(view, spec_, false, seam); !status) return status;
+    if (Result<void> status = solve_(view, spec_, false, seam); !status) return status;
     pairs =
         find_pairs(places, count, border_.first, static_cast<std::uint32_t>(border_.labels.size()), seam.labels.values);
     return {};
   }
 
-  Status number(const Contraction& contraction, LabeledSlab& result) {
+  Result<void> number(const Contraction& contraction, LabeledSlab& result) {
     // A part of a component is named by its slab and its label there: the smallest name is where the component begins.
     const auto name_of = [&](std::uint32_t label) {
       return static_cast<std::uint64_t>(exchange_.place()) << 32 | label;
@@ -108,14 +108,14 @@ class SlabPart {
     const std::uint64_t before = exchange_.sum_before(own);
     result.all_components = exchange_.sum(own);
     if (!wanted_.labels && !wanted_.measured) return {};
-    if (Status status = check_numbers(result.all_components, wanted_.wide_labels, wanted_.measured); !status) {
+    if (Result<void> status = check_numbers(result.all_components, wanted_.wide_labels, wanted_.measured); !status) {
       return status;
     }
     const Renumbering numbers = wanted_.wide_labels ? share_numbers<std::uint64_t>(contraction, before, begins_here)
                                                     : share_numbers<std::uint32_t>(contraction, before, begins_here);
     if (wanted_.measured) collect_rows(contraction, numbers, result);
     return wanted_.labels ? exchange_.agree(without_exceptions([&] { return make_labels(numbers, result); }))
-                          : Status();
+                          : Result<void>();
   }
 
   /// The slab in which a component begins tells its number, of the type `Label`, to the others.
@@ -135,7 +135,7 @@ class SlabPart {
         final_numbers);
   }
 
-  Status make_labels(const Renumbering& numbers, LabeledSlab& result) {
+  Result<void> make_labels(const Renumbering& numbers, LabeledSlab& result) {
     std::vector<std::uint32_t>& own = solution_.labels.values;
     if (wanted_.wide_labels) {
       result.wide_labels.resize(own.size());

@@ -20,8 +20,8 @@ Capabilities slab_capabilities() {
           .needs = {Need::measurements}};
 }
 
-Status tiled::check_slabs(const LabelingSpec& spec, PixelFormat format, const Extent& extent, bool has_rows) {
-  if (Status status = check(spec, format, extent, slab_capabilities()); !status) return status;
+Result<void> tiled::check_slabs(const LabelingSpec& spec, PixelFormat format, const Extent& extent, bool has_rows) {
+  if (Result<void> status = check(spec, format, extent, slab_capabilities()); !status) return status;
   const std::string windows = (spec.columns & table_column_quads) != 0   ? "quads, whose windows lie across seams"
                               : (spec.columns & table_column_cubes) != 0 ? "cubes, whose windows lie across seams"
                               : (spec.columns & table_column_seams) != 0 ? "seams, because no axis is periodic there"
@@ -56,7 +56,7 @@ SlabSource source_of(const ImageView& image) {
                 std::memcpy(to, image.row(is_volume ? y : first + y, is_volume ? first + z : 0), row_bytes);
               }
             }
-            return Status();
+            return Result<void>();
           },
           has_gaps ? nullptr : image.data};
 }
@@ -66,7 +66,8 @@ SolveSlab solve_by_cpu_fast(int threads) {
   return [labeler](const ImageView& slab, const LabelingSpec& spec, bool measured, SlabSolution& solution) {
     LabelingSpec labeled = spec;
     labeled.columns = 0;
-    const Status status = labeler->label(slab, labeled, solution.labels, measured ? &solution.components : nullptr);
+    const Result<void> status =
+        labeler->label(slab, labeled, solution.labels, measured ? &solution.components : nullptr);
     if (!status) return status;
     solution.moments.clear();
     if (measured && tiled::has_moments(spec)) {

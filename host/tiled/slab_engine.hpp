@@ -68,7 +68,7 @@ struct SlabTask {
 
   /// Hands a finished slab over: its final labels, and its rows. Slabs come in ascending order, from one thread, which
   /// need not be the caller's. The engine returns its error from finish() or end().
-  std::function<Status(std::size_t slab, const FinalLabels& labels, const ReadRows& read)> deliver = {};
+  std::function<Result<void>(std::size_t slab, const FinalLabels& labels, const ReadRows& read)> deliver = {};
 };
 
 /// An engine at work on slabs. Each function takes the slabs in ascending order. Errors name the planes of the slab
@@ -79,19 +79,19 @@ class SlabEngine {
   virtual ~SlabEngine() = default;
 
   /// Takes a task, before all other functions. Errors: `too_large` (no memory), those of the engine.
-  virtual Status begin(const SlabTask& task) = 0;
+  virtual Result<void> begin(const SlabTask& task) = 0;
 
   /// First pass: reads a slab and solves it by itself. An engine may be ahead with slabs behind it. `solved` has what
   /// an earlier call told, whose memory is used again. Errors: those of SlabSource::read() and of the engine.
-  virtual Status solve(std::size_t slab, SolvedSlab& solved) = 0;
+  virtual Result<void> solve(std::size_t slab, SolvedSlab& solved) = 0;
 
   /// Second pass: gives the labels of a slab their final numbers and delivers it, now or later. `numbers` stays as it
   /// is until the slab is delivered. Errors: as solve(), and those of SlabTask::deliver(), also for slabs before this
   /// one.
-  virtual Status finish(std::size_t slab, const Renumbering& numbers) = 0;
+  virtual Result<void> finish(std::size_t slab, const Renumbering& numbers) = 0;
 
   /// Waits until all slabs are delivered. Errors: as finish().
-  virtual Status end() = 0;
+  virtual Result<void> end() = 0;
 
   /// Writes what the engine did and held to the members of a report that tell this.
   virtual void describe(SlabReport& report) const = 0;

@@ -61,18 +61,18 @@ class SlabLabeling {
   }
 
   Result<SlabReport> run() {
-    if (Status status = engine_->begin(task_); !status) return status.error();
+    if (Result<void> status = engine_->begin(task_); !status) return status.error();
     for (std::size_t slab = 0; slab < slabs_.size(); ++slab) {
-      if (Status status = engine_->solve(slab, solved_); !status) return status.error();
-      if (Status status = learn(slab, solved_); !status) {
+      if (Result<void> status = engine_->solve(slab, solved_); !status) return status.error();
+      if (Result<void> status = learn(slab, solved_); !status) {
         return at_slab(extent_, task_.slabs[slab], status.error());
       }
       show_progress();
     }
     if (sink_) {
-      const Status numbered = check_numbers(report_.components, task_.wide_labels, task_.rows);
+      const Result<void> numbered = check_numbers(report_.components, task_.wide_labels, task_.rows);
       if (!numbered) return numbered.error();
-      if (Status status = finish_all(); !status) return status.error();
+      if (Result<void> status = finish_all(); !status) return status.error();
     }
     engine_->describe(report_);
     return report_;
@@ -88,7 +88,7 @@ class SlabLabeling {
   }
 
   /// The first pass over a slab.
-  Status learn(std::size_t index, SolvedSlab& solved) {
+  Result<void> learn(std::size_t index, SolvedSlab& solved) {
     SlabRecord& slab = slabs_[index];
     const auto listed = static_cast<std::uint32_t>(solved.border.size());
     slab.count = solved.count;
@@ -200,10 +200,10 @@ class SlabLabeling {
   }
 
   /// The second pass.
-  Status finish_all() {
+  Result<void> finish_all() {
     for (std::size_t slab = 0; slab < slabs_.size(); ++slab) {
       number(slabs_[slab]);
-      if (Status status = engine_->finish(slab, slabs_[slab].numbers); !status) return status;
+      if (Result<void> status = engine_->finish(slab, slabs_[slab].numbers); !status) return status;
     }
     return engine_->end();
   }
@@ -223,12 +223,12 @@ class SlabLabeling {
     numbered_ += slab.numbers.own();
   }
 
-  Status deliver(std::size_t index, const FinalLabels& labels, const ReadRows& read) {
+  Result<void> deliver(std::size_t index, const FinalLabels& labels, const ReadRows& read) {
     SlabRecord& slab = slabs_[index];
     const SlabPlace& place = task_.slabs[index];
     if (task_.rows) collect_own_rows(slab, place, read);
     slab = {};  // gives its memory back, which `slab.border = {}` would keep
-    const Status status =
+    const Result<void> status =
         sink_({place.first, place.planes, labels.narrow, own_rows_.components, labels.wide, own_rows_.moments});
     if (status) show_progress();
     return status;
@@ -303,7 +303,7 @@ Result<SlabReport> label_by_engine(std::unique_ptr<SlabEngine> engine, const Sla
                                    const LabelingSpec& spec, const SlabOptions& options, const SlabSink& sink,
                                    std::vector<SlabPlace> slabs) {
   const bool has_rows = sink && options.components;
-  if (Status status = check_slabs(spec, source.format, source.extent, has_rows); !status) return status.error();
+  if (Result<void> status = check_slabs(spec, source.format, source.extent, has_rows); !status) return status.error();
   if (options.planes < 1) {
     return Error{ErrorCode::invalid_argument,
                  "slabs of " + std::to_string(options.planes) + " planes hold nothing: pass at least 1"};

@@ -95,7 +95,7 @@ CpuTracker::CpuTracker(Extent extent, const TrackerOptions& options)
       last_id_(options.first_id - 1) {}
 
 Result<CpuTracker> CpuTracker::create(Extent extent, const TrackerOptions& options) {
-  if (const Status status = check_tracker(extent, options); !status) return status.error();
+  if (const Result<void> status = check_tracker(extent, options); !status) return status.error();
   return CpuTracker(extent, options);
 }
 

@@ -67,7 +67,7 @@ Result<WindowContext> WindowContext::create(const std::string& title, const Exte
   if (state->window == nullptr) return window_error("no OpenGL 4.5 window");
   glfwMakeContextCurrent(state->window);
   if (glfwGetCurrentContext() != state->window) return window_error("the window's context cannot be made current");
-  if (Status loaded = load_gl(); !loaded) return loaded.error();
+  if (Result<void> loaded = load_gl(); !loaded) return loaded.error();
   glfwSwapInterval(1);
   keep.dismiss();
   return WindowContext(std::move(state));

@@ -119,7 +119,7 @@ std::vector<std::string> PaperBench::notes() const {
   return notes;
 }
 
-Status PaperBench::finish(PaperReport& report) {
+Result<void> PaperBench::finish(PaperReport& report) {
   if (!status_) return status_;
   if (rows_.empty()) {
     return Error{left_out_large_ ? ErrorCode::invalid_argument : ErrorCode::no_device,

@@ -64,7 +64,7 @@ class PaperBench {
 
   /// Adds the machine, the notes and the rows. Errors: that of the engine that failed; with nothing measured
   /// `invalid_argument` where PaperSettings::max_side leaves no image, else `no_device` (the message has the reasons).
-  Status finish(PaperReport& report);
+  Result<void> finish(PaperReport& report);
 
  private:
   std::optional<BenchEngine> find(const std::string& engine);
@@ -79,7 +79,7 @@ class PaperBench {
   std::deque<BenchRow> rows_;
   Absences absences_;
   bool left_out_large_ = false;
-  Status status_;
+  Result<void> status_;
 };
 
 /// Medians in milliseconds.

@@ -34,7 +34,7 @@ Result<PaperReport> measure_paper(const std::string& name, const PaperSettings& 
     PaperReport report{paper.name, paper.source};
     PaperBench bench(settings);
     report.tables = paper.tables(bench);
-    if (const Status status = bench.finish(report); !status) return status.error();
+    if (const Result<void> status = bench.finish(report); !status) return status.error();
     return report;
   }
   return Error{ErrorCode::invalid_argument, "--paper: there is no paper \"" + name + "\": there are " + list_papers()};
@@ -42,14 +42,14 @@ Result<PaperReport> measure_paper(const std::string& name, const PaperSettings& 
 
 }  // namespace
 
-Status run_paper(const PaperArguments& arguments, std::ostream& out) {
+Result<void> run_paper(const PaperArguments& arguments, std::ostream& out) {
   const Result<PaperReport> report =
       measure_paper(arguments.name, {arguments.repetitions, arguments.max_side, arguments.device});
   if (!report) return report.error();
   const std::string json = paper_json(*report);
-  if (const Status status = write_text(arguments.json, json); !status) return status;
+  if (const Result<void> status = write_text(arguments.json, json); !status) return status;
   if (arguments.plot) {
-    if (const Status status = plot_report(plot_papers_script, json, *arguments.plot); !status) return status;
+    if (const Result<void> status = plot_report(plot_papers_script, json, *arguments.plot); !status) return status;
   }
   print_paper(out, *report);
   return {};

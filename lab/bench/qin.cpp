@@ -74,10 +74,10 @@ double count_agreeing(const std::vector<Component>& components, const std::vecto
 
 /// Requires a Runner of cuda-qin.
 Result<std::vector<lab::QinRecord>> records_of(engines::Runner& cuda, const host::Image& image) {
-  if (Status status = cuda.upload(image.view()); !status) return status.error();
-  if (Status status = cuda.label({.numbering = Numbering::root}); !status) return status.error();
+  if (Result<void> status = cuda.upload(image.view()); !status) return status.error();
+  if (Result<void> status = cuda.label({.numbering = Numbering::root}); !status) return status.error();
   std::vector<lab::QinRecord> records(static_cast<std::size_t>(image.extent.elements()));
-  const Status status =
+  const Result<void> status =
       dynamic_cast<engines::RecordReader&>(cuda).read_records(std::as_writable_bytes(std::span(records)));
   if (!status) return status.error();
   return records;

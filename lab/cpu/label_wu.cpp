@@ -158,8 +158,8 @@ Capabilities wu_capabilities() {
 }
 
 Result<LabelImage> label_wu(const ImageView& image, const LabelingSpec& asked, const ImageView* mask) {
-  if (Status status = check(asked, image.format, image.extent, wu_capabilities()); !status) return status.error();
-  if (Status status = check_mask(asked, mask, image.extent); !status) return status.error();
+  if (Result<void> status = check(asked, image.format, image.extent, wu_capabilities()); !status) return status.error();
+  if (Result<void> status = check_mask(asked, mask, image.extent); !status) return status.error();
   const LabelingSpec spec = spec_in(image.extent, asked);
   Result<LabelImage> result = allocate_labels(image.extent);
   if (!result) return result;
@@ -175,7 +175,7 @@ Result<LabelImage> label_wu(const ImageView& image, const LabelingSpec& asked, c
   } catch (const std::bad_alloc&) {
     return no_memory_for_labels(image.extent);
   }
-  if (Status joined = join_seams(image, spec, mask, *result, nullptr); !joined) return joined.error();
+  if (Result<void> joined = join_seams(image, spec, mask, *result, nullptr); !joined) return joined.error();
   return result;
 }
 

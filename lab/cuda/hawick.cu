@@ -82,18 +82,20 @@ __global__ void relabel_pixels(Extent extent, std::uint32_t* labels, const std::
 }
 
 template <int connectivity>
-Status run(const Job& job) {
+Result<void> run(const Job& job) {
   const Extent extent = job.extent;
   const dim3 block(block_width, block_height);
   const dim3 grid = grid_over(extent, block);
   auto* references = static_cast<std::uint32_t*>(job.work);
-  const Status begun = launch("init_labels", job, grid, block, init_labels, job.source, extent, job.forest, references);
+  const Result<void> begun =
+      launch("init_labels", job, grid, block, init_labels, job.source, extent, job.forest, references);
   if (!begun) return begun;
-  return repeat_until_stable(job, [&]() -> Status {
-    const Status scanned = launch("scan_labels", job, grid, block, scan_labels<connectivity>, job.source, extent,
-                                  job.forest, references, job.changed.on_device);
+  return repeat_until_stable(job, [&]() -> Result<void> {
+    const Result<void> scanned = launch("scan_labels", job, grid, block, scan_labels<connectivity>, job.source, extent,
+                                        job.forest, references, job.changed.on_device);
     if (!scanned) return scanned;
-    const Status analyzed = launch("analyze_labels", job, grid, block, analyze_labels, extent, job.forest, references);
+    const Result<void> analyzed =
+        launch("analyze_labels", job, grid, block, analyze_labels, extent, job.forest, references);
     if (!analyzed) return analyzed;
     return launch("relabel_pixels", job, grid, block, relabel_pixels, extent, job.forest, references);
   });
@@ -101,7 +103,7 @@ Status run(const Job& job) {
 
 }  // namespace
 
-Status run_hawick(const Job& job) { return job.connectivity == Connectivity::four ? run<4>(job) : run<8>(job); }
+Result<void> run_hawick(const Job& job) { return job.connectivity == Connectivity::four ? run<4>(job) : run<8>(job); }
 
 std::size_t hawick_work_bytes(const Job& job) {
   return sizeof(std::uint32_t) * static_cast<std::size_t>(job.extent.elements());

@@ -23,6 +23,6 @@ struct GlobalLabels {
 
 }  // namespace
 
-Status run_jung(const Job& job) { return run_steps_of(job, GlobalLabels{job.forest, job.extent}); }
+Result<void> run_jung(const Job& job) { return run_steps_of(job, GlobalLabels{job.forest, job.extent}); }
 
 }  // namespace glccl::cuda

@@ -99,27 +99,27 @@ __global__ void __launch_bounds__(most_jung_threads) update_labels(Extent extent
 
 /// Steps 2 to 7. Blocks are jung_block_side() squared, as in Bester and Pulles' figure 7.
 template <int connectivity, class Labels>
-Status run_steps(const Job& job, Labels labels) {
+Result<void> run_steps(const Job& job, Labels labels) {
   const Extent extent = job.extent;
   const dim3 block(jung_block_side(job), jung_block_side(job));
   const dim3 grid = grid_over(extent, block);
-  const Status begun = launch("init_labels", job, grid, block, init_labels<Labels>, job.source, extent, labels);
+  const Result<void> begun = launch("init_labels", job, grid, block, init_labels<Labels>, job.source, extent, labels);
   if (!begun) return begun;
-  const Status scanned =
+  const Result<void> scanned =
       launch("scan_forward", job, grid, block, scan_forward<connectivity, Labels>, job.source, extent, labels);
   if (!scanned) return scanned;
-  return repeat_until_stable(job, [&]() -> Status {
-    const Status found = launch("find_roots", job, grid, block, find_roots<Labels>, extent, labels);
+  return repeat_until_stable(job, [&]() -> Result<void> {
+    const Result<void> found = launch("find_roots", job, grid, block, find_roots<Labels>, extent, labels);
     if (!found) return found;
-    const Status updated = launch("update_roots", job, grid, block, update_roots<connectivity, Labels>, job.source,
-                                  extent, labels, job.changed.on_device);
+    const Result<void> updated = launch("update_roots", job, grid, block, update_roots<connectivity, Labels>,
+                                        job.source, extent, labels, job.changed.on_device);
     if (!updated) return updated;
     return launch("update_labels", job, grid, block, update_labels<Labels>, extent, labels);
   });
 }
 
 template <class Labels>
-Status run_steps_of(const Job& job, Labels labels) {
+Result<void> run_steps_of(const Job& job, Labels labels) {
   return job.connectivity == Connectivity::four ? run_steps<4>(job, labels) : run_steps<8>(job, labels);
 }
 

@@ -37,9 +37,9 @@ __global__ void __launch_bounds__(most_jung_threads)
 
 }  // namespace
 
-Status run_jung_surface(const Job& job) {
+Result<void> run_jung_surface(const Job& job) {
   const SurfaceLabels labels{job.plane, job.extent.width};
-  if (Status labeled = run_steps_of(job, labels); !labeled) return labeled;
+  if (Result<void> labeled = run_steps_of(job, labels); !labeled) return labeled;
   const dim3 block(jung_block_side(job), jung_block_side(job));
   return launch("copy_labels", job, grid_over(job.extent, block), block, copy_labels, job.extent, labels, job.forest);
 }

@@ -49,7 +49,7 @@ constinit const MethodTraits qin_traits{.capabilities = qin_capabilities,
 constinit const MethodTraits hawick_traits{
     .capabilities = hawick_capabilities, .run = run_hawick, .work_bytes = hawick_work_bytes, .iterates = true};
 
-Status check_jung(const Job& job) {
+Result<void> check_jung(const Job& job) {
   const unsigned side = jung_block_side(job);
   if (side == 4 || side == 8 || side == 16 || side == 32) return {};
   return Error{ErrorCode::invalid_argument, "blocks of " + to_string(Extent{job.tuning, job.tuning}) +

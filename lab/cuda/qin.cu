@@ -114,16 +114,16 @@ __global__ void write_forest(Extent extent, PixelRecord* records, std::uint32_t*
 }
 
 template <int connectivity>
-Status run(const Job& job) {
+Result<void> run(const Job& job) {
   const Extent extent = job.extent;
   const dim3 block(block_width, block_height);
   const dim3 grid = grid_over(extent, block);
   auto* records = static_cast<PixelRecord*>(job.work);
-  const Status begun = launch("init_records", job, grid, block, init_records, job.source, extent, records);
+  const Result<void> begun = launch("init_records", job, grid, block, init_records, job.source, extent, records);
   if (!begun) return begun;
-  const Status stable = repeat_until_stable(job, [&]() -> Status {
-    const Status spread = launch("spread_labels", job, grid, block, spread_labels<connectivity>, job.source, extent,
-                                 records, job.changed.on_device);
+  const Result<void> stable = repeat_until_stable(job, [&]() -> Result<void> {
+    const Result<void> spread = launch("spread_labels", job, grid, block, spread_labels<connectivity>, job.source,
+                                       extent, records, job.changed.on_device);
     if (!spread) return spread;
     return launch("spread_extents", job, grid, block, spread_extents, extent, records);
   });
@@ -133,7 +133,7 @@ Status run(const Job& job) {
 
 }  // namespace
 
-Status run_qin(const Job& job) { return job.connectivity == Connectivity::four ? run<4>(job) : run<8>(job); }
+Result<void> run_qin(const Job& job) { return job.connectivity == Connectivity::four ? run<4>(job) : run<8>(job); }
 
 std::size_t qin_work_bytes(const Job& job) {
   return sizeof(PixelRecord) * static_cast<std::size_t>(job.extent.elements());

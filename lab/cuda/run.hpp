@@ -11,22 +11,22 @@ namespace glccl::cuda {
 inline unsigned jung_block_side(const Job& job) { return job.tuning == 0 ? 8U : static_cast<unsigned>(job.tuning); }
 
 /// Whether Job::tuning is a side that a block can have.
-Status check_jung(const Job& job);
+Result<void> check_jung(const Job& job);
 
 /// lab::jung. Labels lie in global memory; roots are lowered by atomicMin.
-Status run_jung(const Job& job);
+Result<void> run_jung(const Job& job);
 
 /// lab::jung_surface. Labels lie on the job's plane, a surface, which has no atomics.
-Status run_jung_surface(const Job& job);
+Result<void> run_jung_surface(const Job& job);
 
 /// lab::qin. Also fills Job::work with a lab::QinRecord for each pixel.
-Status run_qin(const Job& job);
+Result<void> run_qin(const Job& job);
 
 /// A record for each pixel.
 std::size_t qin_work_bytes(const Job& job);
 
 /// lab::hawick.
-Status run_hawick(const Job& job);
+Result<void> run_hawick(const Job& job);
 
 /// The array of equivalences.
 std::size_t hawick_work_bytes(const Job& job);

@@ -184,7 +184,8 @@ void serve_rows(const JobTask& task) {
 Capabilities rows_capabilities() { return row_capabilities("mpi-rows"); }
 
 Result<RowsLabels> label_rows(const ImageView& image, const LabelingSpec& spec, int ranks) {
-  if (Status status = check(spec, image.format, image.extent, rows_capabilities()); !status) return status.error();
+  if (Result<void> status = check(spec, image.format, image.extent, rows_capabilities()); !status)
+    return status.error();
   const Result<int> used = mpi::start_with_ranks("mpi-rows", ranks);
   if (!used) return used.error();
   const mpi::JobTask task{.kind = mpi::JobTask::Kind::other,

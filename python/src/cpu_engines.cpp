@@ -29,7 +29,7 @@ Result<LabeledOnCpu> label_fast(const ImageView& image, const LabelingSpec& spec
                                 bool measured) {
   LabeledOnCpu result;
   thread_local host::FastLabeler labeler;
-  const Status status = labeler.label(image, spec, result.labels, measured ? &result.components : nullptr, mask);
+  const Result<void> status = labeler.label(image, spec, result.labels, measured ? &result.components : nullptr, mask);
   if (labeler.scratch_bytes() > kept_bytes) labeler = host::FastLabeler();
   if (!status) return status.error();
   result.count = measured ? static_cast<std::uint32_t>(result.components.size()) : largest_of(result.labels);
@@ -77,7 +77,7 @@ Result<const CpuEngine*> choose(std::string_view name, const LabelingSpec& spec,
   for (const CpuEngine& engine : cpu_engines) {
     const Capabilities capabilities = engine.capabilities();
     if (name != "auto" && name != capabilities.engine) continue;
-    const Status status = check(without_filter(spec), image.format, image.extent, capabilities);
+    const Result<void> status = check(without_filter(spec), image.format, image.extent, capabilities);
     if (status) return &engine;
     error = status.error();
   }
@@ -92,11 +92,11 @@ std::vector<std::string_view> cpu_engine_names() {
   return names;
 }
 
-Status check_cpu(std::string_view engine, const LabelingSpec& spec, const ImageView& image) {
-  if (Status status = check_filter(spec); !status) return status;
-  if (Status status = check_holes(spec); !status) return status;
+Result<void> check_cpu(std::string_view engine, const LabelingSpec& spec, const ImageView& image) {
+  if (Result<void> status = check_filter(spec); !status) return status;
+  if (Result<void> status = check_holes(spec); !status) return status;
   const Result<const CpuEngine*> chosen = choose(engine, spec, image);
-  return chosen ? Status() : chosen.error();
+  return chosen ? Result<void>() : chosen.error();
 }
 
 Result<LabeledOnCpu> label_on_cpu(std::string_view engine, const LabelingSpec& spec, const ImageView& image,

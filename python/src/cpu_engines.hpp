@@ -16,7 +16,7 @@ std::vector<std::string_view> cpu_engine_names();
 
 /// Whether one of the CPU engines of this name, or of any name with "auto", labels such an image. Errors: those of
 /// check(), of a filter those of check_filter(); `invalid_argument` also for a name that no CPU engine has.
-Status check_cpu(std::string_view engine, const LabelingSpec& spec, const ImageView& image);
+Result<void> check_cpu(std::string_view engine, const LabelingSpec& spec, const ImageView& image);
 
 /// A labeling on the CPU: labels in raster order.
 struct LabeledOnCpu {

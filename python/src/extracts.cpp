@@ -59,7 +59,7 @@ nb::tuple pixel_lists(const LabelArray& labels) {
     const std::uint32_t components = *std::max_element(values.begin(), values.end());
     const ExtractorOptions options{.max_components = std::max(components, 1U),
                                    .max_runs = static_cast<std::uint32_t>(values.size())};
-    if (Status possible = check_extractor(extent, options); !possible) return possible.error();
+    if (Result<void> possible = check_extractor(extent, options); !possible) return possible.error();
     return host::list_components(values, extent, components, options);
   });
   const std::size_t offsets = lists.offsets.size();

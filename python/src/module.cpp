@@ -60,7 +60,7 @@ nb::tuple label(const nb::ndarray<nb::ro, nb::device::cpu>& array, const Labelin
                 bool measured, const std::optional<nb::ndarray<nb::ro, nb::device::cpu>>& mask) {
   const ImageView image = view_of(nb::ndarray<nb::ro>(array));
   const ImageView mask_view = mask ? view_of(nb::ndarray<nb::ro>(*mask)) : ImageView();
-  if (const Status status = check_cpu(engine, spec, image); !status) {
+  if (const Result<void> status = check_cpu(engine, spec, image); !status) {
     throw nb::value_error(status.error().message.c_str());  // Also of limits: these are no lack of memory.
   }
   LabeledOnCpu labeled = value_or_raise(
@@ -89,7 +89,7 @@ nb::dict measure(const nb::ndarray<const std::uint32_t, nb::c_contig, nb::device
                  const std::optional<nb::ndarray<nb::ro, nb::c_contig, nb::device::cpu>>& intensity) {
   const LabelImage labels{view_of(nb::ndarray<nb::ro>(array)).extent, {array.data(), array.data() + array.size()}};
   const std::uint32_t measured = !shapes ? 0 : labels.extent.is_volume() ? volume_shape_columns : shape_columns;
-  if (const Status status = check_columns(measured, labels.extent); !status) {
+  if (const Result<void> status = check_columns(measured, labels.extent); !status) {
     throw nb::value_error(status.error().message.c_str());
   }
   const bool doubles = intensity && intensity->dtype() == nb::dtype<double>();
@@ -97,7 +97,7 @@ nb::dict measure(const nb::ndarray<const std::uint32_t, nb::c_contig, nb::device
   if (intensity && !doubles) {
     values = view_of(nb::ndarray<nb::ro>(*intensity));
     const LabelingSpec spec{.columns = table_column_intensity};
-    if (const Status status = check_intensity(spec, &values, labels.extent); !status) {
+    if (const Result<void> status = check_intensity(spec, &values, labels.extent); !status) {
       throw nb::value_error(status.error().message.c_str());
     }
   }

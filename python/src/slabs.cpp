@@ -29,8 +29,8 @@ namespace {
 class Callbacks {
  public:
   template <class Call>
-  Status call(const Call& function) {
-    Status status;
+  Result<void> call(const Call& function) {
+    Result<void> status;
     with_gil([&] {
       try {
         function();
@@ -64,7 +64,7 @@ void read_bits(const ImageView& slab, std::vector<Component>& components) {
 host::SolveSlab solve_with_bits() {
   return [solve = host::solve_by_cpu_fast()](const ImageView& slab, const LabelingSpec& spec, bool measured,
                                              host::SlabSolution& solution) {
-    const Status status = solve(slab, spec, measured, solution);
+    const Result<void> status = solve(slab, spec, measured, solution);
     if (status && measured) read_bits(slab, solution.components);
     return status;
   };
@@ -112,7 +112,7 @@ nb::tuple label_slabs(const Shape& shape, const nb::ndarray<nb::ro, nb::device::
   options.kept_bytes = cut.kept_bytes;
   options.solves_as_stored = measured;  // rows have the bits of elements
   std::vector<Component> components;
-  const host::SlabSink sink = [&](const host::FinishedSlab& slab) -> Status {
+  const host::SlabSink sink = [&](const host::FinishedSlab& slab) -> Result<void> {
     components.insert(components.end(), slab.components.begin(), slab.components.end());
     if (store.is_none()) return {};
     return callbacks.call([&] { store(slab.first, wide ? array_of(slab.wide_labels) : array_of(slab.labels)); });

@@ -107,7 +107,7 @@ void refuse_intensities_that_do_not_fit(EngineUnderTest& engine) {
   const auto refusal = [&](const host::Image* intensity, const LabelingSpec& spec) {
     REQUIRE(engine.runner().upload(image.view()));
     if (intensity != nullptr) REQUIRE(engine.runner().upload_beside({.intensity = intensity->view()}));
-    const Status refused = engine.runner().label(spec, {.table_rows = 300});
+    const Result<void> refused = engine.runner().label(spec, {.table_rows = 300});
     REQUIRE_FALSE(refused);
     CHECK(refused.error().code == ErrorCode::invalid_argument);
     return refused.error().message;

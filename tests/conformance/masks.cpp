@@ -24,7 +24,7 @@ host::Image make_mask(const Extent& extent, unsigned seed, PixelFormat format = 
 
 void upload(EngineUnderTest& engine, const host::Image& image, const host::Image& mask) {
   REQUIRE(engine.runner().upload(image.view()));
-  const Status uploaded = engine.runner().upload_beside({.mask = mask.view()});
+  const Result<void> uploaded = engine.runner().upload_beside({.mask = mask.view()});
   INFO((uploaded ? "" : uploaded.error().message));
   REQUIRE(uploaded);
 }
@@ -123,12 +123,12 @@ void refuse_masks_that_do_not_fit(EngineUnderTest& engine) {
   for (const BadMask& one : cases) {
     CAPTURE(one.name);
     upload(engine, image, one.mask);
-    const Status refused = engine.runner().label({.masked = one.masked});
+    const Result<void> refused = engine.runner().label({.masked = one.masked});
     REQUIRE_FALSE(refused);
     CHECK(refused.error().code == ErrorCode::invalid_argument);
     CHECK_THAT(refused.error().message, contains(one.words));
   }
-  const Status without = engine.try_label(image.view(), {.masked = true});
+  const Result<void> without = engine.try_label(image.view(), {.masked = true});
   REQUIRE_FALSE(without);
   CHECK_THAT(without.error().message, contains("there is no mask: pass one of 20x10"));
 }

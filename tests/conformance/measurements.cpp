@@ -110,7 +110,7 @@ void measure_what_was_asked(EngineUnderTest& engine) {
   if (!engine.info().capabilities.has(Need::measurements)) return;
   const host::Image image = make_image("noise", {70, 50}, {.seed = 1, .density = 0.3});
   const LabelingSpec spec{.columns = shape_columns};
-  const Status without_table = engine.try_label(image.view(), spec, {});
+  const Result<void> without_table = engine.try_label(image.view(), spec, {});
   REQUIRE_FALSE(without_table);
   CHECK_THAT(without_table.error().message, contains("columns of the component table"));
   const LabelImage labels = engine.label(image.view(), spec, {.table_rows = 3});

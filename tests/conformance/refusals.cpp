@@ -16,7 +16,7 @@ namespace {
 
 /// Checks that an error has the code and the words of `expected`. A message of `auto` may name the engine that it
 /// chose.
-void check_refusal(const EngineUnderTest& engine, const Status& status, const Status& expected) {
+void check_refusal(const EngineUnderTest& engine, const Result<void>& status, const Result<void>& expected) {
   REQUIRE_FALSE(expected);
   REQUIRE_FALSE(status);
   CHECK(status.error().code == expected.error().code);
@@ -113,7 +113,7 @@ void refuse_specifications(EngineUnderTest& engine) {
   const LabelImage before = engine.label(image.view());
   for (const RefusedSpec& one : refused_specs(engine)) {
     CAPTURE(one.name);
-    const Status status = engine.runner().label(one.spec);
+    const Result<void> status = engine.runner().label(one.spec);
     check_refusal(engine, status, check(one.spec, image.format, image.extent, engine.info().capabilities));
     CHECK_THAT(status.error().message, contains(one.part));
     CHECK(first_difference(*engine.runner().labels(), before) == "");
@@ -125,7 +125,7 @@ void refuse_a_table_of_roots(EngineUnderTest& engine) {
   const host::Image image = make_image("noise", {23, 17});
   const LabelImage before = engine.label(image.view());
   const LabelingSpec spec{.numbering = Numbering::root};
-  const Status status = engine.runner().label(spec, {.table_rows = 3});
+  const Result<void> status = engine.runner().label(spec, {.table_rows = 3});
   check_refusal(engine, status, check_table(spec, 3));
   CHECK_THAT(status.error().message, contains("contradict each other") && contains("use Numbering::raster"));
   CHECK(first_difference(*engine.runner().labels(), before) == "");
@@ -137,7 +137,7 @@ void check_format_refused(EngineUnderTest& engine, PixelFormat format, const Cri
   CAPTURE(format);
   const host::Image image{{3, 2}, format, std::vector<std::uint8_t>(6 * bytes_per_pixel(format))};
   const LabelingSpec spec{.criterion = criterion};
-  const Status status = engine.try_label(image.view(), spec);
+  const Result<void> status = engine.try_label(image.view(), spec);
   check_refusal(engine, status, check(spec, image.format, image.extent, engine.info().capabilities));
   CHECK_THAT(status.error().message, contains(words));
 }
@@ -188,7 +188,7 @@ void refuse_channels_that_formats_lack(EngineUnderTest& engine) {
     for (const Channel channel : {Channel::blue, Channel::alpha}) {
       CAPTURE(format.format, channel);
       const LabelingSpec spec{.criterion = Foreground{.channel = channel}};
-      const Status status = engine.try_label(image.view(), spec);
+      const Result<void> status = engine.try_label(image.view(), spec);
       check_refusal(engine, status, check(spec, image.format, image.extent, engine.info().capabilities));
       CHECK(status.error().code == ErrorCode::unsupported);
       CHECK_THAT(status.error().message, contains(channel == Channel::blue ? "has no channel blue: it has red and green"
@@ -201,17 +201,17 @@ void refuse_images_without_pixels(EngineUnderTest& engine) {
   const std::uint8_t pixel = 1;
   for (const Extent& extent : {Extent{0, 4}, Extent{4, 0}, Extent{0, 0}, Extent{-3, 2}}) {
     CAPTURE(extent);
-    const Status status = engine.try_label({&pixel, PixelFormat::u8, extent}, {});
+    const Result<void> status = engine.try_label({&pixel, PixelFormat::u8, extent}, {});
     check_refusal(engine, status, check({}, PixelFormat::u8, extent, engine.info().capabilities));
   }
 }
 
 void refuse_to_label_nothing(EngineUnderTest& engine) {
-  const Status status = engine.runner().label({});
+  const Result<void> status = engine.runner().label({});
   REQUIRE_FALSE(status);
   CHECK(status.error().code == ErrorCode::invalid_argument);
   LabelImage labels;
-  const Status read = engine.runner().read_labels(labels);
+  const Result<void> read = engine.runner().read_labels(labels);
   REQUIRE_FALSE(read);
   CHECK(read.error().code == ErrorCode::invalid_argument);
   CHECK(labels.values.empty());
@@ -238,7 +238,7 @@ void refuse_rectangles_outside(EngineUnderTest& engine) {
   };
   for (const Case& one : cases) {
     CAPTURE(one.problem);
-    const auto check_refused = [&](const Status& status) {
+    const auto check_refused = [&](const Result<void>& status) {
       REQUIRE_FALSE(status);
       CHECK(status.error().code == ErrorCode::invalid_argument);
       CHECK_THAT(status.error().message, contains(one.problem) && contains(one.image));

@@ -215,7 +215,8 @@ void refuse_the_third_axis_of_images(EngineUnderTest& engine) {
   if (!has_seams(engine)) return;
   const host::Image image = make_image("noise", {20, 10});
   for (const Connectivity connectivity : {Connectivity::four, Connectivity::eight, Connectivity::full}) {
-    const Status refused = engine.try_label(image.view(), {.connectivity = connectivity, .periodic = {.z = true}});
+    const Result<void> refused =
+        engine.try_label(image.view(), {.connectivity = connectivity, .periodic = {.z = true}});
     REQUIRE_FALSE(refused);
     CHECK(refused.error().code == ErrorCode::invalid_argument);
     CHECK_THAT(refused.error().message, contains("the axis z is periodic") && contains("leave PeriodicAxes::z out"));

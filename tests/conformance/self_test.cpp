@@ -41,25 +41,25 @@ class FaultyRunner : public engines::Runner {
   std::string engine() const override { return exact_.engine(); }
   std::string device() const override { return exact_.device(); }
   bool is_on_gpu() const override { return exact_.is_on_gpu(); }
-  Status upload(std::span<const ImageView> images) override {
+  Result<void> upload(std::span<const ImageView> images) override {
     ImageView image = images.front();
     if (fault_.image) fault_.image(image);
     return answer(exact_.upload({&image, 1}));
   }
-  Status upload_beside(const engines::SecondImages& images) override {
+  Result<void> upload_beside(const engines::SecondImages& images) override {
     engines::SecondImages beside = images;
     if (fault_.beside) fault_.beside(beside);
     return answer(exact_.upload_beside(beside));
   }
-  Status label(const LabelingSpec& spec, const engines::RunOptions& options) override {
+  Result<void> label(const LabelingSpec& spec, const engines::RunOptions& options) override {
     LabelingSpec faulty_spec = spec;
     engines::RunOptions faulty_options = options;
     if (fault_.request) fault_.request(faulty_spec, faulty_options);
     return answer(exact_.label(faulty_spec, faulty_options));
   }
-  Status wait() override { return exact_.wait(); }
-  Status read_labels(LabelImage& labels) override {
-    Status status = exact_.read_labels(labels);
+  Result<void> wait() override { return exact_.wait(); }
+  Result<void> read_labels(LabelImage& labels) override {
+    Result<void> status = exact_.read_labels(labels);
     if (status && fault_.labels) fault_.labels(labels);
     return answer(std::move(status));
   }
@@ -77,7 +77,7 @@ class FaultyRunner : public engines::Runner {
   Result<std::vector<StageTime>> times() override { return exact_.times(); }
 
  private:
-  Status answer(Status status) const {
+  Result<void> answer(Result<void> status) const {
     if (status) return status;
     if (!fault_.refuses) return {};
     if (!fault_.refusal) return status;

@@ -105,15 +105,15 @@ bool EngineUnderTest::reads(PixelFormat format) const {
          (formats.empty() || std::find(formats.begin(), formats.end(), format) != formats.end());
 }
 
-Status EngineUnderTest::try_label(const ImageView& image, const LabelingSpec& spec,
-                                  const engines::RunOptions& options) {
-  if (Status status = runner_.upload(image); !status) return status;
+Result<void> EngineUnderTest::try_label(const ImageView& image, const LabelingSpec& spec,
+                                        const engines::RunOptions& options) {
+  if (Result<void> status = runner_.upload(image); !status) return status;
   return runner_.label(spec, options);
 }
 
 LabelImage EngineUnderTest::label(const ImageView& image, const LabelingSpec& spec,
                                   const engines::RunOptions& options) {
-  const Status labeled = try_label(image, spec, options);
+  const Result<void> labeled = try_label(image, spec, options);
   INFO((labeled ? "" : labeled.error().message));
   REQUIRE(labeled);
   LabelImage labels{{5, 3}, std::vector<std::uint32_t>(15, 0xDEADBEEFU)};
@@ -148,7 +148,7 @@ void EngineUnderTest::check_uploaded(const ImageView& image, const LabelingSpec&
   CAPTURE(image.extent, image.format, spec);
   constexpr std::int64_t most_rows = 900000;  // of all columns, which every OpenGL context can bind
   const auto rows = static_cast<std::uint32_t>(std::min(image.extent.elements(), most_rows));
-  const Status labeled = runner_.label(spec, {.table_rows = rows});
+  const Result<void> labeled = runner_.label(spec, {.table_rows = rows});
   INFO((labeled ? "" : labeled.error().message));
   REQUIRE(labeled);
   LabeledImage actual{{{5, 3}, std::vector<std::uint32_t>(15, 0xDEADBEEFU)}, {}};

@@ -25,7 +25,7 @@ class EngineUnderTest {
   bool reads(PixelFormat format) const;
 
   /// Uploads and labels. Returns the first error.
-  Status try_label(const ImageView& image, const LabelingSpec& spec, const engines::RunOptions& options = {});
+  Result<void> try_label(const ImageView& image, const LabelingSpec& spec, const engines::RunOptions& options = {});
 
   /// Labels, and reads into memory that held other labels. Requires that everything succeeds.
   LabelImage label(const ImageView& image, const LabelingSpec& spec = {}, const engines::RunOptions& options = {});

@@ -92,8 +92,8 @@ void refuse_volumes(EngineUnderTest& engine) {
   for (const Connectivity connectivity : {Connectivity::four, Connectivity::eight, Connectivity::twenty_six}) {
     const LabelingSpec spec{.connectivity = connectivity};
     CAPTURE(connectivity);
-    const Status expected = check(spec, volume.format, volume.extent, capabilities);
-    const Status status = engine.try_label(volume.view(), spec);
+    const Result<void> expected = check(spec, volume.format, volume.extent, capabilities);
+    const Result<void> status = engine.try_label(volume.view(), spec);
     REQUIRE(static_cast<bool>(status) == static_cast<bool>(expected));
     if (status) continue;
     CHECK(status.error().code == expected.error().code);

@@ -37,7 +37,7 @@ TEST_CASE("automatic changes to raster at the byte where compute refuses", "[eng
   }
   CHECK(chosen(large, {}, fits) == Engine::compute);
   CHECK(chosen(large, {}, fits - 1) == Engine::raster);
-  const Status refused = compute::Buffers::check(plan, fits - 1);
+  const Result<void> refused = compute::Buffers::check(plan, fits - 1);
   REQUIRE_FALSE(refused);
   CHECK(refused.error().code == ErrorCode::too_large);
   CHECK_THAT(refused.error().message, contains(std::to_string(fits)) && contains("raster"));

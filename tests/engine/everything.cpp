@@ -182,7 +182,7 @@ class Makers {
         tracker_(require(Tracker::create(of.extent, tracks_of_all, StatePolicy::preserve, TimingDetail::passes))),
         extractor_(require(
             Extractor::create(of.extent, extracts_of(of.extent), StatePolicy::preserve, TimingDetail::passes))) {
-    const Status prepared = labeler_.prepare(of.spec, PixelFormat::u8, of.extent, output_for(frame));
+    const Result<void> prepared = labeler_.prepare(of.spec, PixelFormat::u8, of.extent, output_for(frame));
     INFO((prepared ? "" : prepared.error().message));
     REQUIRE(prepared);
   }

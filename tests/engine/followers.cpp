@@ -23,7 +23,7 @@ std::unique_ptr<Runner> make_runner(const std::string& engine) {
   return *std::move(runner);
 }
 
-void check_refused(const Status& status, ErrorCode code, const std::string& part) {
+void check_refused(const Result<void>& status, ErrorCode code, const std::string& part) {
   REQUIRE_FALSE(status);
   CHECK(status.error().code == code);
   CHECK_THAT(status.error().message, contains(part));
@@ -88,7 +88,8 @@ TEST_CASE_METHOD(GlFixture, "a Runner follows a part of an image, and stops and 
     CHECK(*runner->contacts() == contacts);
   }
   REQUIRE(runner->label(spec));
-  check_refused(runner->tracked() ? Status() : runner->tracked().error(), ErrorCode::invalid_argument, "no tracks");
+  check_refused(runner->tracked() ? Result<void>() : runner->tracked().error(), ErrorCode::invalid_argument,
+                "no tracks");
   REQUIRE(runner->label(spec, options));
   CHECK(runner->tracked()->header.frame == 3);
 }
@@ -102,9 +103,9 @@ TEST_CASE_METHOD(GlFixture, "a Runner says what followers lack", "[engine][follo
   check_refused(runner->label(spec, {.max_contacts = most_contacts + 1}), ErrorCode::too_large, "contacts");
   REQUIRE(runner->label(spec, {.table_rows = 2, .track = true, .max_contacts = 3}));
   const Result<TrackedFrame> tracked = runner->tracked();
-  check_refused(tracked ? Status() : tracked.error(), ErrorCode::too_large, "a table of 2 rows");
+  check_refused(tracked ? Result<void>() : tracked.error(), ErrorCode::too_large, "a table of 2 rows");
   const Result<std::vector<Contact>> contacts = runner->contacts();
-  check_refused(contacts ? Status() : contacts.error(), ErrorCode::too_large, "more than 3 contacts");
+  check_refused(contacts ? Result<void>() : contacts.error(), ErrorCode::too_large, "more than 3 contacts");
   const std::unique_ptr<Runner> cpu = make_runner("cpu-fast");
   REQUIRE(cpu->upload(image.view()));
   check_refused(cpu->label(spec, {.table_rows = 8, .track = true}), ErrorCode::unsupported, "host::CpuTracker");

@@ -112,7 +112,7 @@ TEST_CASE_METHOD(GlFixture, "prepare() refuses what label() would refuse", "[eng
   engine_ = GENERATE(Engine::raster, Engine::compute);
   const auto refusal = [&](const LabelingSpec& spec, PixelFormat format, Extent extent,
                            const OutputOptions& output = {}) {
-    const Status status = labeler().prepare(spec, format, extent, output);
+    const Result<void> status = labeler().prepare(spec, format, extent, output);
     return status ? std::string("none") : status.error().message;
   };
   CHECK_THAT(refusal({}, PixelFormat::u8, {0, 0}), contains("0x0: it needs at least one pixel"));

@@ -16,13 +16,13 @@ const Capabilities of_volumes{
     .formats = {}};
 
 /// The message of a refusal; empty where there is none.
-std::string message(const Status& status, ErrorCode code = ErrorCode::invalid_argument) {
+std::string message(const Result<void>& status, ErrorCode code = ErrorCode::invalid_argument) {
   if (status) return {};
   CHECK(status.error().code == code);
   return status.error().message;
 }
 
-Status check_connectivity(Connectivity connectivity, const Extent& extent, const Capabilities& engine) {
+Result<void> check_connectivity(Connectivity connectivity, const Extent& extent, const Capabilities& engine) {
   return check({.connectivity = connectivity}, PixelFormat::u8, extent, engine);
 }
 

@@ -270,7 +270,7 @@ TEST_CASE_METHOD(VolumeFixture, "label() refuses volumes and targets that cannot
   CHECK(*labeler().readback() == before);
   GLint side = 0;
   glGetIntegerv(GL_MAX_3D_TEXTURE_SIZE, &side);
-  const Status status = labeler().prepare(spec, PixelFormat::u8, {2, 2, side + 1});
+  const Result<void> status = labeler().prepare(spec, PixelFormat::u8, {2, 2, side + 1});
   REQUIRE_FALSE(status);
   CHECK_THAT(status.error().message,
              contains("the volume is 2x2x" + std::to_string(side + 1)) && contains("GL_MAX_3D_TEXTURE_SIZE"));

@@ -67,7 +67,7 @@ void try_words(const std::vector<std::string>& words) {
   std::string err;
   {
     const Printed printed;
-    const auto accept = [&](const auto&) -> Status { return parsed = true, Status(); };
+    const auto accept = [&](const auto&) -> Result<void> { return parsed = true, Result<void>(); };
     status = tools::run_guarded(name, [&] {
       return viewer ? view::run_program(count, pointers.data(), accept)
                     : tools::run_program(count, pointers.data(), accept);

@@ -29,8 +29,8 @@ Result<host::Image> read_planes(const host::SlabSource& source, int at_once) {
   const int all = host::planes_of(source.extent);
   image.bytes.resize(plane * static_cast<std::size_t>(all));
   for (int first = 0; first < all; first += at_once) {
-    const Status status = source.read(first, std::min(at_once, all - first),
-                                      image.bytes.data() + static_cast<std::size_t>(first) * plane);
+    const Result<void> status = source.read(first, std::min(at_once, all - first),
+                                            image.bytes.data() + static_cast<std::size_t>(first) * plane);
     if (!status) return status.error();
   }
   return image;

@@ -177,7 +177,7 @@ std::string list_additions() {
 
 bool is_raster(const BenchEngine& engine) { return is_named(engine, "raster", "raster-paper"); }
 
-Status add(BenchEngine& engine, const std::string& word) {
+Result<void> add(BenchEngine& engine, const std::string& word) {
   const auto [addition, number] = find_addition(word);
   if (!addition) {
     return Error{ErrorCode::invalid_argument,

@@ -23,7 +23,7 @@ bool is_raster(const BenchEngine& engine);
 
 /// Applies the addition `word`, which stands after a plus. Error `invalid_argument`: there is none of that name (the
 /// message lists them), the engine does not have it, or its number is not allowed.
-Status add(BenchEngine& engine, const std::string& word);
+Result<void> add(BenchEngine& engine, const std::string& word);
 
 /// The additions as lines of help, each with a newline before it.
 std::string describe_additions();

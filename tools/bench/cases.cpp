@@ -87,7 +87,7 @@ std::string why_not_here(const BenchEngine& engine) {
   return engine.peer != nullptr ? engine.peer->unavailable() : engine.info->unavailable();
 }
 
-Status check_support(const BenchEngine& engine, const LabelingSpec& spec) {
+Result<void> check_support(const BenchEngine& engine, const LabelingSpec& spec) {
   if (engine.peer == nullptr) return registry().check_support(*engine.info, spec);
   const auto& has = engine.peer->connectivities;
   const bool connectivity = std::find(has.begin(), has.end(), spec.connectivity) != has.end();
@@ -161,7 +161,7 @@ Result<std::vector<BenchEngine>> parse_engines(const std::string& list) {
     BenchEngine engine = *std::move(named);
     engine.name = name;
     for (std::size_t i = 1; i < words.size(); ++i) {
-      if (const Status status = add(engine, words[i]); !status) return status.error();
+      if (const Result<void> status = add(engine, words[i]); !status) return status.error();
     }
     if (engine.transfer && engine.run.submission != engines::Submission::single) {
       return Error{ErrorCode::invalid_argument,
@@ -215,7 +215,7 @@ Result<std::vector<const Dataset*>> parse_datasets(const std::string& list, bool
   return found;
 }
 
-Status check_format(const Dataset& dataset, PixelFormat format) {
+Result<void> check_format(const Dataset& dataset, PixelFormat format) {
   const auto& has = dataset.formats;
   if (!dataset.is_drawn() || std::find(has.begin(), has.end(), format) != has.end()) return {};
   std::string text;
@@ -236,7 +236,8 @@ std::string why_not_read(const BenchEngine& engine, PixelFormat format, const Ex
     return format == PixelFormat::u8 ? std::string() : engine.name + " labels binary images of r8ui";
   }
   const Capabilities& capabilities = engine.info->capabilities;
-  const Status status = check({.connectivity = capabilities.connectivities.front()}, format, {1, 1}, capabilities);
+  const Result<void> status =
+      check({.connectivity = capabilities.connectivities.front()}, format, {1, 1}, capabilities);
   return status ? std::string() : status.error().message;
 }
 

@@ -87,7 +87,7 @@ struct BenchEngine {
 std::string why_not_here(const BenchEngine& engine);
 
 /// Error `unsupported`: it lacks the connectivity or the criterion.
-Status check_support(const BenchEngine& engine, const LabelingSpec& spec);
+Result<void> check_support(const BenchEngine& engine, const LabelingSpec& spec);
 
 /// "raster,raster+clobber,opencv": engines of registry() but `auto`, and peers, each with any of the additions above.
 /// Error `invalid_argument`: an unknown name or addition (the message lists the known ones), an addition that the
@@ -99,7 +99,7 @@ Result<std::vector<BenchEngine>> parse_engines(const std::string& list);
 Result<std::vector<const Dataset*>> parse_datasets(const std::string& list, bool drawn = false);
 
 /// Whether the images of a dataset have a format. Error `invalid_argument`: it is drawn in others.
-Status check_format(const Dataset& dataset, PixelFormat format);
+Result<void> check_format(const Dataset& dataset, PixelFormat format);
 
 /// Why an engine does not read images, or volumes, of a format, in one line; empty where it does.
 std::string why_not_read(const BenchEngine& engine, PixelFormat format, const Extent& extent);

@@ -57,7 +57,7 @@ class Slabs {
 
   Result<JoinReport> join_all() {
     for (int place = 0; place < ranks_; ++place) {
-      if (Status status = add(place); !status) return status.error();
+      if (Result<void> status = add(place); !status) return status.error();
     }
     report_.seam = times_of(std::move(seam_ms_));
     for (int step = 1; step < ranks_; step *= 2) join_round(step);
@@ -67,13 +67,13 @@ class Slabs {
   }
 
  private:
-  Status add(int place) {
+  Result<void> add(int place) {
     const auto [first, planes] = host::tiled::slab_place(host::planes_of(source_.extent), ranks_, place);
     const Extent extent = host::slab_of(source_.extent, planes);
     const std::size_t bytes = bytes_per_pixel(source_.format);
     elements_.resize(static_cast<std::size_t>(extent.elements()) * bytes);
-    if (Status status = source_.read(first, planes, elements_.data()); !status) return status;
-    if (Status status = solve_({elements_.data(), source_.format, extent}, spec_, false, solution_); !status) {
+    if (Result<void> status = source_.read(first, planes, elements_.data()); !status) return status;
+    if (Result<void> status = solve_({elements_.data(), source_.format, extent}, spec_, false, solution_); !status) {
       return status;
     }
     const std::span<const std::uint32_t> labels = solution_.labels.values;
@@ -83,7 +83,7 @@ class Slabs {
     Interval slab{host::tiled::open_components(border), {}, {}};
     for (const std::uint32_t label : border.labels) slab.names.push_back(std::uint64_t(place) << 32 | label);
     if (place > 0) {
-      Status status;
+      Result<void> status;
       const double ms = milliseconds_of([&] { status = find_seam(border, plane * bytes, slab.pairs); });
       if (!status) return status;
       seam_ms_.push_back(ms);
@@ -97,12 +97,13 @@ class Slabs {
     return {};
   }
 
-  Status find_seam(const host::tiled::SlabBorder& border, std::size_t plane_bytes, std::vector<BorderPair>& pairs) {
+  Result<void> find_seam(const host::tiled::SlabBorder& border, std::size_t plane_bytes,
+                         std::vector<BorderPair>& pairs) {
     std::vector<std::uint8_t> planes = above_;
     planes.insert(planes.end(), elements_.begin(), elements_.begin() + static_cast<std::ptrdiff_t>(plane_bytes));
     host::SlabSolution seam;
     const ImageView view{planes.data(), source_.format, host::slab_of(source_.extent, 2)};
-    if (Status status = solve_(view, spec_, false, seam); !status) return status;
+    if (Result<void> status = solve_(view, spec_, false, seam); !status) return status;
     pairs = host::tiled::find_pairs(above_border_.last, static_cast<std::uint32_t>(above_border_.labels.size()),
                                     border.first, static_cast<std::uint32_t>(border.labels.size()), seam.labels.values);
     return {};
@@ -173,7 +174,7 @@ class Slabs {
 }  // namespace
 
 Result<JoinReport> measure_joins(const host::SlabSource& source, const LabelingSpec& spec, int ranks) {
-  const Status possible = host::tiled::check_slabs(spec, source.format, source.extent, false);
+  const Result<void> possible = host::tiled::check_slabs(spec, source.format, source.extent, false);
   if (!possible) return possible.error();
   const int planes = host::planes_of(source.extent);
   if (ranks < 1 || ranks > planes) {

@@ -33,10 +33,10 @@ class Measured {
 
   /// Uploads the images for label(). They must stay valid until the next call. Errors: those of Runner::upload() or of
   /// the library.
-  virtual Status prepare(std::span<const host::Image> images) = 0;
+  virtual Result<void> prepare(std::span<const host::Image> images) = 0;
 
   /// Makes what label() with these options needs, as Runner::prepare(); nothing for other libraries.
-  virtual Status make_ready(const BenchOptions&) { return {}; }
+  virtual Result<void> make_ready(const BenchOptions&) { return {}; }
 
   /// Labels the images; the labels stay where the engine writes them. With TimingDetail::none there are no stages, and
   /// engines on a GPU have no whole time. Errors: those of the engine.

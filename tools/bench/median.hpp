@@ -11,11 +11,11 @@ namespace glccl::tools {
 
 /// The median time in seconds of so many runs after a first one. Errors: those of `run`.
 template <class Run>
-Status time_median(int repetitions, const Run& run, double& seconds) {
+Result<void> time_median(int repetitions, const Run& run, double& seconds) {
   std::vector<double> times;
   for (int i = 0; i <= repetitions; ++i) {
     const engines::Stopwatch stopwatch;
-    if (Status status = run(); !status) return status;
+    if (Result<void> status = run(); !status) return status;
     if (i > 0) times.push_back(stopwatch.milliseconds() / 1000.0);
   }
   std::nth_element(times.begin(), times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2), times.end());

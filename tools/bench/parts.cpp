@@ -50,14 +50,14 @@ class PartsBench {
     if (std::string reason = cuda::why_no_device(); !reason.empty()) return Error{ErrorCode::no_device, reason};
     for (const auto step : {&PartsBench::count, &PartsBench::make_parts, &PartsBench::time_labels,
                             &PartsBench::make_tables, &PartsBench::time_tables}) {
-      if (Status status = (this->*step)(); !status) return status.error();
+      if (Result<void> status = (this->*step)(); !status) return status.error();
     }
     return report_;
   }
 
  private:
   /// The number of components, by slabs on the first device.
-  Status count() {
+  Result<void> count() {
     const SlabDevices first{{report_.gpus.front()}};
     host::SlabOptions options{.labels = false};
     const Result<host::SlabPlan> plan =
@@ -70,7 +70,7 @@ class PartsBench {
     return {};
   }
 
-  Status make_parts() {
+  Result<void> make_parts() {
     const std::vector<cuda::CudaDevice> devices = cuda::list_devices();
     const auto parts = static_cast<int>(report_.gpus.size());
     const int planes = host::planes_of(source_.extent);
@@ -83,11 +83,11 @@ class PartsBench {
     for (int i = 0; i < parts; ++i) {
       const int gpu = report_.gpus[static_cast<std::size_t>(i)];
       const cuda::DeviceGuard guard(gpu);
-      if (Status status = guard.status(); !status) return status;
+      if (Result<void> status = guard.status(); !status) return status;
       report_.devices.push_back(devices[static_cast<std::size_t>(gpu)].name);
       BenchPart& part = memory_.emplace_back();
       part.planes = host::tiled::slab_place(planes, parts, i);
-      if (Status status = fill(part); !status) return status;
+      if (Result<void> status = fill(part); !status) return status;
       image_.parts.push_back({.device = gpu,
                               .planes = part.planes.planes,
                               .elements = part.elements.as<void>(),
@@ -98,31 +98,33 @@ class PartsBench {
   }
 
   /// Makes a part's memory, and its elements: where they follow from coordinates on the device.
-  Status fill(BenchPart& part) {
+  Result<void> fill(BenchPart& part) {
     const std::int64_t elements = host::slab_of(source_.extent, part.planes.planes).elements();
     const std::int64_t plane = host::slab_of(source_.extent, 1).elements();
     const std::size_t plane_bytes = static_cast<std::size_t>(plane) * bytes_per_pixel(source_.format);
-    if (Status status = part.elements.reserve(plane_bytes * static_cast<std::size_t>(part.planes.planes)); !status) {
+    if (Result<void> status = part.elements.reserve(plane_bytes * static_cast<std::size_t>(part.planes.planes));
+        !status) {
       return status;
     }
-    if (Status status = part.labels.reserve(static_cast<std::size_t>(elements) * sizeof(std::uint32_t)); !status) {
+    if (Result<void> status = part.labels.reserve(static_cast<std::size_t>(elements) * sizeof(std::uint32_t));
+        !status) {
       return status;
     }
     if (source_.noise) {
       const auto first = static_cast<std::uint64_t>(plane) * static_cast<std::uint64_t>(part.planes.first);
-      const Status made = cuda::make_hash_noise(part.elements.as<std::uint8_t>(), first, elements, source_.noise->limit,
-                                                source_.noise->seed, nullptr);
+      const Result<void> made = cuda::make_hash_noise(part.elements.as<std::uint8_t>(), first, elements,
+                                                      source_.noise->limit, source_.noise->seed, nullptr);
       return made ? cuda::check(cudaStreamSynchronize(nullptr), "cudaStreamSynchronize") : made;
     }
     constexpr std::size_t most_bytes = std::size_t{64} << 20;
     const int most = static_cast<int>(std::max<std::size_t>(most_bytes / plane_bytes, 1));
     cuda::PinnedScratch read;
-    if (Status status = read.reserve(plane_bytes * static_cast<std::size_t>(most)); !status) return status;
+    if (Result<void> status = read.reserve(plane_bytes * static_cast<std::size_t>(most)); !status) return status;
     for (int done = 0; done < part.planes.planes; done += most) {
       const int planes = std::min(most, part.planes.planes - done);
-      if (Status status = source_.read(part.planes.first + done, planes, read.as<void>()); !status) return status;
+      if (Result<void> status = source_.read(part.planes.first + done, planes, read.as<void>()); !status) return status;
       auto* const to = part.elements.as<std::uint8_t>() + plane_bytes * static_cast<std::size_t>(done);
-      const Status copied = cuda::check(
+      const Result<void> copied = cuda::check(
           cudaMemcpy(to, read.as<void>(), plane_bytes * static_cast<std::size_t>(planes), cudaMemcpyHostToDevice),
           "cudaMemcpy to the GPU");
       if (!copied) return copied;
@@ -130,55 +132,55 @@ class PartsBench {
     return {};
   }
 
-  Status time_labels() { return time_all("labels"); }
+  Result<void> time_labels() { return time_all("labels"); }
 
   /// Tables with room for the rows that a part has, alone or with the others.
-  Status make_tables() {
+  Result<void> make_tables() {
     for (std::size_t i = 0; i < memory_.size(); ++i) {
       const cuda::DeviceGuard guard(report_.gpus[i]);
-      if (Status status = guard.status(); !status) return status;
+      if (Result<void> status = guard.status(); !status) return status;
       const std::size_t bytes = table_bytes(most_rows_, table_columns_of(source_.extent));
-      if (Status status = memory_[i].table.reserve(bytes); !status) return status;
+      if (Result<void> status = memory_[i].table.reserve(bytes); !status) return status;
       image_.parts[i].table = {memory_[i].table.as<void>(), most_rows_};
     }
     return {};
   }
 
-  Status time_tables() { return time_all("labels and tables"); }
+  Result<void> time_tables() { return time_all("labels and tables"); }
 
-  Status time_all(const std::string& what) {
+  Result<void> time_all(const std::string& what) {
     const DeviceParts alone = {host::slab_of(image_.extent, report_.planes), image_.format, {image_.parts.front()}};
     const std::string method(cuda::name_of(method_));
-    if (Status status = time_labeler(alone, method + " on part 0: " + what); !status) return status;
+    if (Result<void> status = time_labeler(alone, method + " on part 0: " + what); !status) return status;
     double seconds_alone = 0.0;
-    if (Status status = time_parts(alone, "part 0 alone: " + what, seconds_alone); !status) return status;
+    if (Result<void> status = time_parts(alone, "part 0 alone: " + what, seconds_alone); !status) return status;
     double seconds = 0.0;
-    if (Status status = time_parts(image_, "all parts: " + what, seconds); !status) return status;
+    if (Result<void> status = time_parts(image_, "all parts: " + what, seconds); !status) return status;
     report_.rows.back().weak_scaling = seconds_alone / seconds;
     return {};
   }
 
   /// A part by cuda::Labeler, if it takes so many elements.
-  Status time_labeler(const DeviceParts& alone, const std::string& what) {
+  Result<void> time_labeler(const DeviceParts& alone, const std::string& what) {
     const DevicePart& part = alone.parts.front();
     if (!check(spec_, alone.format, alone.extent, cuda::capabilities_of(method_))) return {};
     Result<cuda::Labeler> labeler = cuda::Labeler::create(method_, part.device);
     if (!labeler) return labeler.error();
-    const auto label = [&]() -> Status {
+    const auto label = [&]() -> Result<void> {
       const ImageView view{part.elements, alone.format, alone.extent};
       const Result<cuda::Launched> launched =
           labeler->label(cuda::DeviceImage{view}, cuda::DeviceLabels{part.labels}, spec_, {.table = part.table});
       return launched ? labeler->wait() : launched.error();
     };
     double seconds = 0.0;
-    if (Status status = time_median(repetitions_, label, seconds); !status) return status;
+    if (Result<void> status = time_median(repetitions_, label, seconds); !status) return status;
     report_.rows.push_back({what, seconds, alone.extent.elements()});
     return {};
   }
 
-  Status time_parts(const DeviceParts& image, const std::string& what, double& seconds) {
+  Result<void> time_parts(const DeviceParts& image, const std::string& what, double& seconds) {
     host::PartsLabeler labeler(method_);
-    const auto label = [&]() -> Status {
+    const auto label = [&]() -> Result<void> {
       const Result<host::PartsReport> labeled = labeler.label(image, spec_);
       if (!labeled) return labeled.error();
       for (const host::PartNumbers& part : labeled->parts) most_rows_ = std::max(most_rows_, part.count);
@@ -186,7 +188,7 @@ class PartsBench {
       return Error{ErrorCode::gpu, what + ": " + std::to_string(labeled->components) + " components, and " +
                                        std::to_string(report_.components) + " by slabs"};
     };
-    if (Status status = time_median(repetitions_, label, seconds); !status) return status;
+    if (Result<void> status = time_median(repetitions_, label, seconds); !status) return status;
     report_.rows.push_back({what, seconds, image.extent.elements()});
     return {};
   }

@@ -65,8 +65,8 @@ std::string last_line(std::FILE* file) {
   return last;
 }
 
-/// The script's exit status as a Status.
-Status explain(int status, const std::string& path, std::FILE* errors) {
+/// The script's exit status as a Result.
+Result<void> explain(int status, const std::string& path, std::FILE* errors) {
   if (status == 0) return {};
   const std::string what = "cannot draw " + path + ": ";
   if (status < 0) {
@@ -81,7 +81,7 @@ Status explain(int status, const std::string& path, std::FILE* errors) {
 
 }  // namespace
 
-Status check_plot_path(const std::string& path) {
+Result<void> check_plot_path(const std::string& path) {
   const std::string ending = fs::path(path).extension().string();
   if (ending == ".png" || ending == ".svg") return {};
   return Error{ErrorCode::invalid_argument, "cannot draw " + path + ": the ending " +
@@ -89,7 +89,7 @@ Status check_plot_path(const std::string& path) {
                                                 "; use .png or .svg"};
 }
 
-Status plot_report(const char* script, const std::string& report, const std::string& path) {
+Result<void> plot_report(const char* script, const std::string& report, const std::string& path) {
   Result<host::OutputFile> picture = host::OutputFile::create(path);
   if (!picture) return picture.error();
   const TemporaryFile data(std::tmpfile());
@@ -105,11 +105,11 @@ Status plot_report(const char* script, const std::string& report, const std::str
   int answer = run("python3");
   // Another python3 may come first on the PATH; matplotlib may be a package of the system's.
   if (answer == no_matplotlib) answer = run("/usr/bin/python3");
-  if (const Status status = explain(answer, path, errors.get()); !status) return status;
+  if (const Result<void> status = explain(answer, path, errors.get()); !status) return status;
   return picture->commit();
 }
 
-Status plot_bench(const BenchReport& report, const std::string& path) {
+Result<void> plot_bench(const BenchReport& report, const std::string& path) {
   return plot_report(plot_bench_script, bench_json(report), path);
 }
 

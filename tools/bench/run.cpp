@@ -64,7 +64,7 @@ class BenchSession {
     one.row.scratch_bytes = measured_->scratch_bytes();
   }
 
-  const Status& status() const { return status_; }
+  const Result<void>& status() const { return status_; }
 
  private:
   /// Makes this case the current one and warms up: the first labeling compiles shaders and allocates memory, further
@@ -73,11 +73,11 @@ class BenchSession {
     if (!status_) return false;
     if (current_ == &one) return true;
     current_ = &one;
-    if (const Status status = check_support(*one.engine, options_for(one).spec); !status)
+    if (const Result<void> status = check_support(*one.engine, options_for(one).spec); !status)
       return fail(one, status.error());
-    if (const Status status = make_images(one); !status) return fail(one, status.error());
-    if (const Status status = take_engine(one); !status) return fail(one, status.error());
-    if (const Status status = measured_->prepare(images_); !status) return fail(one, status.error());
+    if (const Result<void> status = make_images(one); !status) return fail(one, status.error());
+    if (const Result<void> status = take_engine(one); !status) return fail(one, status.error());
+    if (const Result<void> status = measured_->prepare(images_); !status) return fail(one, status.error());
     if (one.engine->start != BenchStart::warm) return true;
     if (const Result<BenchTimes> times = label(one); !times) return fail(one, times.error());
     constexpr double warm_up_ms = 400.0;
@@ -103,11 +103,11 @@ class BenchSession {
   /// The first labeling of an engine. The time of its preparation is a stage.
   Result<BenchTimes> label_first(const BenchCase& one, const BenchOptions& options) {
     engine_ = nullptr;
-    if (const Status status = take_engine(one); !status) return status.error();
-    if (const Status status = measured_->prepare(images_); !status) return status.error();
+    if (const Result<void> status = take_engine(one); !status) return status.error();
+    if (const Result<void> status = measured_->prepare(images_); !status) return status.error();
     const engines::Stopwatch stopwatch;
     if (one.engine->start == BenchStart::prepared) {
-      if (const Status status = measured_->make_ready(options); !status) return status.error();
+      if (const Result<void> status = measured_->make_ready(options); !status) return status.error();
     }
     const double prepared = stopwatch.milliseconds();
     Result<BenchTimes> times = measured_->label(options);
@@ -117,7 +117,7 @@ class BenchSession {
     return times;
   }
 
-  Status make_images(const BenchCase& one) {
+  Result<void> make_images(const BenchCase& one) {
     images_.clear();
     const std::string& kind = one.dataset->kind;
     host::GenerateOptions options = one.dataset->options;
@@ -132,7 +132,7 @@ class BenchSession {
 
   /// Makes one Measured for all images of an engine and a size. Its shaders are compiled once, and the memory that it
   /// keeps does not depend on earlier, larger images.
-  Status take_engine(const BenchCase& one) {
+  Result<void> take_engine(const BenchCase& one) {
     if (engine_ == one.engine && size_ == one.row.size) return {};
     engine_ = nullptr;
     measured_.reset();
@@ -163,7 +163,7 @@ class BenchSession {
   std::unique_ptr<Measured> measured_;
   const BenchCase* current_ = nullptr;
   std::vector<host::Image> images_;
-  Status status_;
+  Result<void> status_;
 };
 
 /// Collects the times by benchmark name. Prints nothing but the progress.

@@ -40,24 +40,24 @@ class SlabBench {
     const std::vector<cuda::CudaDevice> there = cuda::list_devices();
     for (const int device : devices_.devices) {
       const cuda::DeviceGuard guard(device);
-      if (Status status = guard.status(); !status) return status.error();
+      if (Result<void> status = guard.status(); !status) return status.error();
       report_.devices.push_back(there[static_cast<std::size_t>(device)].name);
     }
     const cuda::DeviceGuard guard(devices_.devices.front());
-    if (Status status = guard.status(); !status) return status.error();
+    if (Result<void> status = guard.status(); !status) return status.error();
     report_.extent = source_.extent;
     for (const auto step : {&SlabBench::make_image, &SlabBench::time_copies, &SlabBench::time_labelings}) {
-      if (Status status = (this->*step)(); !status) return status.error();
+      if (Result<void> status = (this->*step)(); !status) return status.error();
     }
     return report_;
   }
 
  private:
-  Status make_image() {
+  Result<void> make_image() {
     bytes_ = static_cast<std::size_t>(source_.extent.elements()) * bytes_per_pixel(source_.format);
     label_bytes_ = static_cast<std::size_t>(source_.extent.elements()) * sizeof(std::uint32_t);
-    if (Status status = elements_.reserve(bytes_); !status) return status;
-    if (Status status = labels_.reserve(label_bytes_); !status) return status;
+    if (Result<void> status = elements_.reserve(bytes_); !status) return status;
+    if (Result<void> status = labels_.reserve(label_bytes_); !status) return status;
     in_memory_ = source_;
     in_memory_.noise.reset();
     in_memory_.memory = elements_.as<void>();
@@ -65,10 +65,10 @@ class SlabBench {
   }
 
   /// Noise follows from places alone, so threads make parts of it.
-  Status make_noise() {
+  Result<void> make_noise() {
     const int planes = host::planes_of(source_.extent);
     const int parts = std::min(planes, static_cast<int>(std::max(std::thread::hardware_concurrency(), 1U)));
-    std::vector<Status> made(static_cast<std::size_t>(parts));
+    std::vector<Result<void>> made(static_cast<std::size_t>(parts));
     {
       std::vector<std::jthread> threads;
       for (int part = 0; part < parts; ++part) {
@@ -79,27 +79,29 @@ class SlabBench {
         });
       }
     }
-    const auto failed = std::find_if(made.begin(), made.end(), [](const Status& status) { return !status; });
-    return failed == made.end() ? Status() : *failed;
+    const auto failed = std::find_if(made.begin(), made.end(), [](const Result<void>& status) { return !status; });
+    return failed == made.end() ? Result<void>() : *failed;
   }
 
   /// The rates of copies of one gigabyte, or less, in both directions.
-  Status time_copies() {
+  Result<void> time_copies() {
     const std::size_t part = std::min(label_bytes_, std::size_t{1} << 30);
     cuda::Scratch on_device;
-    if (Status status = on_device.reserve(part); !status) return status;
+    if (Result<void> status = on_device.reserve(part); !status) return status;
     const auto time = [&](void* to, const void* from, cudaMemcpyKind kind, double& rate) {
       double seconds = 0.0;
       const auto copy = [&] { return cuda::check(cudaMemcpy(to, from, part, kind), "cudaMemcpy"); };
-      const Status status = time_median(repetitions_, copy, seconds);
+      const Result<void> status = time_median(repetitions_, copy, seconds);
       rate = static_cast<double>(part) / seconds;
       return status;
     };
-    if (Status status = time(labels_.as<void>(), on_device.as<void>(), cudaMemcpyDeviceToHost, to_host_); !status) {
+    if (Result<void> status = time(labels_.as<void>(), on_device.as<void>(), cudaMemcpyDeviceToHost, to_host_);
+        !status) {
       return status;
     }
     // Labels are pinned memory as elements are, and larger.
-    if (Status status = time(on_device.as<void>(), labels_.as<void>(), cudaMemcpyHostToDevice, to_device_); !status) {
+    if (Result<void> status = time(on_device.as<void>(), labels_.as<void>(), cudaMemcpyHostToDevice, to_device_);
+        !status) {
       return status;
     }
     report_.rows.push_back({"elements to the device", static_cast<double>(bytes_) / to_device_, 1.0});
@@ -107,14 +109,14 @@ class SlabBench {
     return {};
   }
 
-  Status time_labelings() {
-    const host::SlabSink take = [](const host::FinishedSlab&) { return Status(); };
+  Result<void> time_labelings() {
+    const host::SlabSink take = [](const host::FinishedSlab&) { return Result<void>(); };
     const double up = static_cast<double>(bytes_) / to_device_;
     const double down = static_cast<double>(label_bytes_) / to_host_;
-    if (Status status = time_labeling("count", in_memory_, {.labels = false}, {}, up); !status) return status;
+    if (Result<void> status = time_labeling("count", in_memory_, {.labels = false}, {}, up); !status) return status;
     const host::SlabOptions table{.labels = false, .components = true};
-    if (Status status = time_labeling("table", in_memory_, table, take, up); !status) return status;
-    if (Status status = time_labeling("labels", in_memory_, {}, take, down); !status) return status;
+    if (Result<void> status = time_labeling("table", in_memory_, table, take, up); !status) return status;
+    if (Result<void> status = time_labeling("labels", in_memory_, {}, take, down); !status) return status;
     if (const auto* last = labels_.as<std::uint32_t>();
         *std::max_element(last, last + source_.extent.elements()) != report_.components) {
       return Error{ErrorCode::gpu, "the largest label is not the number of components"};
@@ -124,22 +126,22 @@ class SlabBench {
   }
 
   /// Adds the row of the first device, and with several devices that of all.
-  Status time_labeling(const std::string& what, const SlabSource& source, const host::SlabOptions& options,
-                       const host::SlabSink& sink, double bus_seconds) {
+  Result<void> time_labeling(const std::string& what, const SlabSource& source, const host::SlabOptions& options,
+                             const host::SlabSink& sink, double bus_seconds) {
     SlabDevices first = devices_;
     first.devices.resize(1);
     double alone = 0.0;
-    if (Status status = time_on(first, what, source, options, sink, alone); !status) return status;
+    if (Result<void> status = time_on(first, what, source, options, sink, alone); !status) return status;
     report_.rows.push_back({what, alone, bus_seconds / alone});
     if (devices_.devices.size() == 1) return {};
     double seconds = 0.0;
-    if (Status status = time_on(devices_, what, source, options, sink, seconds); !status) return status;
+    if (Result<void> status = time_on(devices_, what, source, options, sink, seconds); !status) return status;
     report_.rows.push_back({what + ", by all", seconds, 0.0, alone / seconds});
     return {};
   }
 
-  Status time_on(const SlabDevices& devices, const std::string& what, const SlabSource& source,
-                 host::SlabOptions options, const host::SlabSink& sink, double& seconds) {
+  Result<void> time_on(const SlabDevices& devices, const std::string& what, const SlabSource& source,
+                       host::SlabOptions options, const host::SlabSink& sink, double& seconds) {
     const Result<host::SlabPlan> plan =
         plan_device_slabs(source, options, std::numeric_limits<std::int64_t>::max() / 2, devices);
     if (!plan) return plan.error();
@@ -147,7 +149,7 @@ class SlabBench {
     options.kept_bytes = plan->kept_bytes;
     const host::DeviceSlabs device{
         .devices = devices.devices, .method = devices.method, .labels = labels_.as<std::uint32_t>()};
-    const auto label = [&]() -> Status {
+    const auto label = [&]() -> Result<void> {
       const Result<SlabReport> report = host::label_slabs_on_device(source, device, spec_, options, sink);
       if (!report) return report.error();
       if (report_.slabs != 0 && report->components != report_.components) {

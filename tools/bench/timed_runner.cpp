@@ -67,16 +67,16 @@ class TimedRunner : public Measured {
 
   bool is_on_gpu() const override { return runner_->is_on_gpu(); }
 
-  Status prepare(std::span<const host::Image> images) override {
+  Result<void> prepare(std::span<const host::Image> images) override {
     is_room_known_ = false;
     if (depths_) return prepare_depths(images.front());
     std::vector<ImageView> views;
     for (const host::Image& image : images) views.push_back(image.view());
-    if (Status status = runner_->upload(views); !status) return status;
+    if (Result<void> status = runner_->upload(views); !status) return status;
     return upload_beside(images.front().extent);
   }
 
-  Status make_ready(const BenchOptions& options) override { return runner_->prepare(options.spec, options.run); }
+  Result<void> make_ready(const BenchOptions& options) override { return runner_->prepare(options.spec, options.run); }
 
   Result<BenchTimes> label(const BenchOptions& options) override {
     if (options.run.submission != Submission::single) return label_several(options);
@@ -84,9 +84,9 @@ class TimedRunner : public Measured {
     const bool twice = backend_ == Backend::cuda && options.run.timing != TimingDetail::none;
     if (twice) first.run.timing = TimingDetail::whole;
     const Stopwatch stopwatch;
-    if (Status status = runner_->label(first.spec, first.run); !status) return status.error();
+    if (Result<void> status = runner_->label(first.spec, first.run); !status) return status.error();
     const double call = stopwatch.milliseconds();
-    if (Status status = check_room(); !status) return status.error();
+    if (Result<void> status = check_room(); !status) return status.error();
     if (!is_of_gpus() && !keeps_memory_) {
       static_cast<void>(runner_->take_labels());  // Frees their memory outside of the measured time.
     }
@@ -94,7 +94,7 @@ class TimedRunner : public Measured {
     if (!times) return times.error();
     const double whole = sum_of(*times);
     if (!twice) return BenchTimes{whole, *std::move(times), call};
-    if (Status status = runner_->label(options.spec, options.run); !status) return status.error();
+    if (Result<void> status = runner_->label(options.spec, options.run); !status) return status.error();
     Result<std::vector<StageTime>> stages = runner_->times();
     if (!stages) return stages.error();
     return BenchTimes{whole, *std::move(stages), call};
@@ -104,10 +104,10 @@ class TimedRunner : public Measured {
     BenchOptions untimed = options;
     untimed.run.timing = TimingDetail::none;
     const Stopwatch stopwatch;
-    if (Status status = prepare({&image, 1}); !status) return status.error();
+    if (Result<void> status = prepare({&image, 1}); !status) return status.error();
     if (const Result<BenchTimes> times = label(untimed); !times) return times.error();
     if (is_of_gpus()) {
-      if (Status status = runner_->read_labels(labels_); !status) return status.error();
+      if (Result<void> status = runner_->read_labels(labels_); !status) return status.error();
     }
     const double all = stopwatch.milliseconds();
     return BenchTimes{all, {{"transfer", {}, all}}, all};
@@ -117,17 +117,17 @@ class TimedRunner : public Measured {
 
  private:
   /// Whether tracks and contacts of the first labeling after prepare() had room: else they would cost little.
-  Status check_room() {
+  Result<void> check_room() {
     if (std::exchange(is_room_known_, true)) return {};
     if (tracked_) {
       if (const Result<TrackedFrame> frame = runner_->tracked(); !frame) return frame.error();
     }
     if (!contacts_) return {};
     const Result<std::vector<Contact>> contacts = runner_->contacts();
-    return contacts ? Status() : contacts.error();
+    return contacts ? Result<void>() : contacts.error();
   }
 
-  Status upload_beside(const Extent& extent) {
+  Result<void> upload_beside(const Extent& extent) {
     if (!masked_ && !measures_intensity_) return {};
     engines::SecondImages second;
     if (masked_) second.mask = (mask_ = mask_of(extent)).view();
@@ -136,7 +136,7 @@ class TimedRunner : public Measured {
   }
 
   /// Only OpenGL engines read depths, and they take one image.
-  Status prepare_depths(const host::Image& image) {
+  Result<void> prepare_depths(const host::Image& image) {
     Result<host::OwnedTexture> texture = host::upload_depth(image.view());
     if (!texture) return texture.error();
     depth_texture_ = *std::move(texture);
@@ -154,14 +154,14 @@ class TimedRunner : public Measured {
     BenchTimes times;
     const Result<double> whole = runner_->time([&] {
       const Stopwatch stopwatch;
-      Status status = runner_->label(options.spec, untimed);
+      Result<void> status = runner_->label(options.spec, untimed);
       times.call = stopwatch.milliseconds();
       return status;
     });
     if (!whole) return whole.error();
     times.whole = *whole;
     if (options.run.timing == TimingDetail::none) return times;
-    if (Status status = runner_->label(options.spec, options.run); !status) return status.error();
+    if (Result<void> status = runner_->label(options.spec, options.run); !status) return status.error();
     Result<std::vector<StageTime>> stages = runner_->times();
     if (!stages) return stages.error();
     times.stages = *std::move(stages);

@@ -17,9 +17,9 @@ namespace glccl::tools {
 struct Command {
   const CLI::App* app = nullptr;  ///< Owned by the program's command line.
   /// Checks the values of the options as far as that takes no device and opens no file.
-  std::function<Status()> check;
+  std::function<Result<void>()> check;
   /// Runs it with the options, after check() has succeeded. Results go to the stream.
-  std::function<Status(std::ostream& out)> run;
+  std::function<Result<void>(std::ostream& out)> run;
   /// Whether the finished run found results that differ (exit status 1). Empty: it does not compare results.
   std::function<bool()> differs = {};
 };

@@ -41,7 +41,7 @@ struct PaperArguments {
 /// `invalid_argument` for a paper that is not here (the message lists those that are), that of an engine that failed,
 /// with nothing measured `invalid_argument` where `max_side` leaves no image, else `no_device`; `file`; `unsupported`
 /// in a build without the laboratory.
-Status run_paper(const PaperArguments& arguments, std::ostream& out);
+Result<void> run_paper(const PaperArguments& arguments, std::ostream& out);
 
 /// The names that run_paper() knows, with commas between them; in a build without the laboratory what would bring them.
 std::string list_papers();

@@ -32,9 +32,9 @@ engines::EngineInfo described_slabs() {
 
 namespace {
 
-Status label_slabs_by_ranks(const ImageView& image, const LabelingSpec& spec, const engines::RunOptions& options,
-                            engines::CpuLabels& result) {
-  if (Status status = check_table(spec, options.table_rows); !status) return status;
+Result<void> label_slabs_by_ranks(const ImageView& image, const LabelingSpec& spec, const engines::RunOptions& options,
+                                  engines::CpuLabels& result) {
+  if (Result<void> status = check_table(spec, options.table_rows); !status) return status;
   const bool measured = options.table_rows > 0;
   Result<host::RanksLabels> labeled = host::label_slabs_by_ranks(image, spec, measured, options.ranks);
   if (!labeled) return labeled.error();
@@ -47,7 +47,7 @@ Status label_slabs_by_ranks(const ImageView& image, const LabelingSpec& spec, co
 /// job.
 ExitStatus serve(const std::string& name, host::MpiSession& session) {
   const ExitStatus served = run_guarded(name, [&] {
-    const Status status = session.serve(open_source, open_rank_solver, serve_lab_task);
+    const Result<void> status = session.serve(open_source, open_rank_solver, serve_lab_task);
     return status ? done : fail(name, exit_status(status.error().code), status.error().message);
   });
   if (served != done) session.abort(served);
@@ -74,7 +74,7 @@ Result<host::SlabReport> label_source_by_ranks(const std::string& text, const La
   return host::label_source_by_ranks(text, open_source, spec, options, 0, sink, file, {solver, open_rank_solver});
 }
 
-Status check_rank_count(const Extent& extent) { return host::check_rank_count(host::count_mpi_ranks(), extent); }
+Result<void> check_rank_count(const Extent& extent) { return host::check_rank_count(host::count_mpi_ranks(), extent); }
 
 std::string why_no_mpi() { return {}; }
 
@@ -102,7 +102,7 @@ Result<host::SlabReport> label_source_by_ranks(const std::string&, const Labelin
   return Error{ErrorCode::no_device, why_no_mpi()};
 }
 
-Status check_rank_count(const Extent&) { return {}; }
+Result<void> check_rank_count(const Extent&) { return {}; }
 
 std::string describe_mpi() { return {}; }
 

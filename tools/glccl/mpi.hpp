@@ -30,7 +30,7 @@ Result<host::SlabReport> label_source_by_ranks(const std::string& text, const La
                                                std::uint64_t first_byte, const std::string& solver);
 
 /// host::check_rank_count() of the ranks of the job. No error in a build without MPI.
-Status check_rank_count(const Extent& extent);
+Result<void> check_rank_count(const Extent& extent);
 
 /// Why MPI engines cannot run here, in one line: built without MPI. Empty where it can.
 std::string why_no_mpi();

@@ -9,7 +9,7 @@ std::span<const Addition> lab_additions() { return {}; }
 
 void serve_lab_task(const host::mpi::JobTask&) {}
 
-Status run_paper(const PaperArguments& arguments, std::ostream&) {
+Result<void> run_paper(const PaperArguments& arguments, std::ostream&) {
   return Error{ErrorCode::unsupported, "--paper " + arguments.name + std::string(is_in_laboratory)};
 }
 

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 struct NamedOutput {
   std::string option;
   std::string path;
-  Status (*check)(const fs::path&, const Extent&);  ///< The ending, and whether such a file holds the extent.
+  Result<void> (*check)(const fs::path&, const Extent&);  ///< The ending, and whether such a file holds the extent.
 };
 
 std::vector<NamedOutput> given(const OutputPaths& paths) {
@@ -59,31 +59,31 @@ host::Image draw_overlay(const OutputPaths& paths, const host::Image& source, co
 }
 
 template <class Write>
-Status stage(const std::optional<std::string>& path, std::vector<host::OutputFile>& files, const Write& write) {
+Result<void> stage(const std::optional<std::string>& path, std::vector<host::OutputFile>& files, const Write& write) {
   if (!path) return {};
   Result<host::OutputFile> file = host::OutputFile::create(*path);
   if (!file) return file.error();
-  if (Status status = write(*file); !status) return status;
+  if (Result<void> status = write(*file); !status) return status;
   files.push_back(*std::move(file));
   return {};
 }
 
 }  // namespace
 
-Status check_outputs(const OutputPaths& paths, const std::vector<NamedFile>& inputs) {
-  if (Status status = check_extent(paths, {1, 1}); !status) return status;
+Result<void> check_outputs(const OutputPaths& paths, const std::vector<NamedFile>& inputs) {
+  if (Result<void> status = check_extent(paths, {1, 1}); !status) return status;
   std::vector<NamedFile> outputs;
   for (const NamedOutput& output : given(paths)) outputs.push_back({output.option, output.path});
   return check_files(outputs, inputs);
 }
 
-Status check_slice(const OutputPaths& paths, const Extent& extent) {
-  return paths.slice ? check_slice(*paths.slice, extent) : Status();
+Result<void> check_slice(const OutputPaths& paths, const Extent& extent) {
+  return paths.slice ? check_slice(*paths.slice, extent) : Result<void>();
 }
 
-Status check_extent(const OutputPaths& paths, const Extent& extent) {
+Result<void> check_extent(const OutputPaths& paths, const Extent& extent) {
   for (const NamedOutput& output : given(paths)) {
-    if (Status status = output.check(output.path, extent); !status) return status;
+    if (Result<void> status = output.check(output.path, extent); !status) return status;
   }
   return {};
 }
@@ -95,19 +95,19 @@ std::string describe_overlay(const OutputPaths& paths, const Extent& extent) {
          std::to_string(extent.depth) + " slices";
 }
 
-Status try_outputs(const OutputPaths& paths) {
+Result<void> try_outputs(const OutputPaths& paths) {
   for (const std::optional<std::string>* path :
        {&paths.labels, &paths.components, &paths.overlay, &paths.boundaries, &paths.contacts}) {
-    if (const Status status = try_output(*path); !status) return status;
+    if (const Result<void> status = try_output(*path); !status) return status;
   }
   return {};
 }
 
-Status write_outputs(const OutputPaths& paths, const host::Image& source, const LabelImage& labels,
-                     const std::vector<Component>& components, const std::optional<host::NiftiGeometry>& geometry,
-                     const std::vector<host::ComponentColumn>& further, const TakenOut& taken_out) {
+Result<void> write_outputs(const OutputPaths& paths, const host::Image& source, const LabelImage& labels,
+                           const std::vector<Component>& components, const std::optional<host::NiftiGeometry>& geometry,
+                           const std::vector<host::ComponentColumn>& further, const TakenOut& taken_out) {
   std::vector<host::OutputFile> files;
-  Status status =
+  Result<void> status =
       stage(paths.labels, files, [&](host::OutputFile& file) { return host::write_labels(file, labels, geometry); });
   if (!status) return status;
   status = stage(paths.components, files, [&](host::OutputFile& file) {
@@ -131,17 +131,17 @@ Status write_outputs(const OutputPaths& paths, const host::Image& source, const 
   return host::commit_all(files);
 }
 
-Status try_output(const std::optional<std::string>& path) {
+Result<void> try_output(const std::optional<std::string>& path) {
   if (!path) return {};
   const Result<host::OutputFile> file = host::OutputFile::create(*path);
-  return file ? Status() : file.error();
+  return file ? Result<void>() : file.error();
 }
 
-Status write_text(const std::optional<std::string>& path, const std::string& text) {
+Result<void> write_text(const std::optional<std::string>& path, const std::string& text) {
   if (!path) return {};
   Result<host::OutputFile> file = host::OutputFile::create(*path);
   if (!file) return file.error();
-  if (const Status status = file->write(text.data(), text.size()); !status) return status;
+  if (const Result<void> status = file->write(text.data(), text.size()); !status) return status;
   return file->commit();
 }
 

@@ -36,31 +36,31 @@ struct TakenOut {
 std::string describe_overlay(const OutputPaths& paths, const Extent& extent);
 
 /// Checks the endings of the paths, and that none is an input or named twice. Error `invalid_argument`.
-Status check_outputs(const OutputPaths& paths, const std::vector<NamedFile>& inputs);
+Result<void> check_outputs(const OutputPaths& paths, const std::vector<NamedFile>& inputs);
 
 /// Checks that a volume has the slice of the overlay. Error `invalid_argument`: it is outside, or this is an image.
-Status check_slice(const OutputPaths& paths, const Extent& extent);
+Result<void> check_slice(const OutputPaths& paths, const Extent& extent);
 
 /// Checks before the work that files of these endings hold the labels of such an image or volume. Error
 /// `invalid_argument`: labels of a volume in a .png.
-Status check_extent(const OutputPaths& paths, const Extent& extent);
+Result<void> check_extent(const OutputPaths& paths, const Extent& extent);
 
 /// Checks before the work that each output can be written. Leaves no file behind. Error `file`.
-Status try_outputs(const OutputPaths& paths);
+Result<void> try_outputs(const OutputPaths& paths);
 
 /// The overlay of a volume in a .png is the slice that is asked for, or a contact sheet; other files hold all slices.
 /// Writes under temporary names, then renames: either every path holds its new content, or each holds its former one.
 /// Labels in NIfTI have the geometry, the component table the `further` columns; `taken_out` is what was asked
 /// for by its paths. Errors: `invalid_argument` (too many labels for a .png), `file`.
-Status write_outputs(const OutputPaths& paths, const host::Image& source, const LabelImage& labels,
-                     const std::vector<Component>& components,
-                     const std::optional<host::NiftiGeometry>& geometry = std::nullopt,
-                     const std::vector<host::ComponentColumn>& further = {}, const TakenOut& taken_out = {});
+Result<void> write_outputs(const OutputPaths& paths, const host::Image& source, const LabelImage& labels,
+                           const std::vector<Component>& components,
+                           const std::optional<host::NiftiGeometry>& geometry = std::nullopt,
+                           const std::vector<host::ComponentColumn>& further = {}, const TakenOut& taken_out = {});
 
 /// Checks that a file can be written there. Leaves no file behind. Error `file`.
-Status try_output(const std::optional<std::string>& path);
+Result<void> try_output(const std::optional<std::string>& path);
 
 /// Writes a text under a temporary name, then renames. Does nothing without a path. Error `file`.
-Status write_text(const std::optional<std::string>& path, const std::string& text);
+Result<void> write_text(const std::optional<std::string>& path, const std::string& text);
 
 }  // namespace glccl::tools

@@ -28,7 +28,7 @@ std::string explain(const CLI::App& program, const CLI::ParseError& error) {
 
 }  // namespace
 
-ExitStatus run_program(int argc, const char* const* argv, const std::function<Status(const Command&)>& run) {
+ExitStatus run_program(int argc, const char* const* argv, const std::function<Result<void>(const Command&)>& run) {
   CLI::App program{"Labels the connected components of images with OpenGL.", "glccl"};
   program.set_version_flag("--version", "glccl " GLCCL_VERSION);
   program.require_subcommand(1);
@@ -43,7 +43,7 @@ ExitStatus run_program(int argc, const char* const* argv, const std::function<St
   const ExitStatus status = run_command_line(
       program, argc, argv, [&](const CLI::ParseError& error) { return explain(program, error); },
       [&] {
-        const Status checked = chosen()->check();
+        const Result<void> checked = chosen()->check();
         return checked ? run(*chosen()) : checked;
       });
   const auto command = chosen();

@@ -175,7 +175,7 @@ Result<std::vector<Property>> parse_properties(const std::string& list) {
   return properties;
 }
 
-Status check_properties(const std::vector<Property>& properties, const Extent& extent, const std::string& name) {
+Result<void> check_properties(const std::vector<Property>& properties, const Extent& extent, const std::string& name) {
   const auto refuse = [&](const Property& property, const char* has, const char* is, const char* instead) {
     return Error{ErrorCode::invalid_argument, "the property " + std::string(property.name) + " is of " + has +
                                                   ", and " + name + " is " + is + " of " + to_string(extent) +
@@ -195,7 +195,7 @@ Result<std::vector<host::ComponentColumn>> measure_properties(const std::vector<
   std::uint32_t columns = 0;
   for (const Property& property : properties) columns |= property.columns;
   columns &= ~std::uint32_t{labels.extent.is_volume() ? table_column_quads : table_column_cubes};
-  if (const Status status = check_columns(columns, labels.extent); !status) return status.error();
+  if (const Result<void> status = check_columns(columns, labels.extent); !status) return status.error();
   std::vector<Measurements> measured = host::measure_columns(labels, columns, components.size());
   if (intensity != nullptr) host::measure_intensities(labels, *intensity, spec.fraction_bits, measured);
   if ((columns & table_column_seams) != 0) {

@@ -31,7 +31,7 @@ std::string property_names();
 Result<std::vector<Property>> parse_properties(const std::string& list);
 
 /// Whether an image or volume of this extent has the properties. `name` is that of the file. Error `invalid_argument`.
-Status check_properties(const std::vector<Property>& properties, const Extent& extent, const std::string& name);
+Result<void> check_properties(const std::vector<Property>& properties, const Extent& extent, const std::string& name);
 
 /// The properties of the components of labels, in their order. `spec` is that of the labels. `intensity` is the image
 /// of intensities, null without one. Requires properties that check_properties() and check_second_images() do not

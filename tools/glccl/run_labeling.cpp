@@ -14,7 +14,7 @@ Result<LabelingReport> label_and_read(engines::Runner& runner, const LabelingSpe
   const Stopwatch stopwatch;
   const bool filtered = !spec.filter.keeps_all();
   const engines::RunOptions options{.table_rows = filtered ? 1U : 0U, .timing = timing};
-  if (Status status = runner.label(spec, options); !status) return status.error();
+  if (Result<void> status = runner.label(spec, options); !status) return status.error();
   std::optional<std::uint64_t> found;
   if (filtered) {
     const Result<std::uint64_t> all = runner.found();
@@ -37,9 +37,9 @@ Result<LabelingReport> label_and_read(engines::Runner& runner, const LabelingSpe
 Result<LabelingReport> run_labeling(engines::Runner& runner, const ImageView& image, const LabelingSpec& spec,
                                     TimingDetail timing, const engines::SecondImages& beside) {
   const Stopwatch stopwatch;
-  if (Status status = runner.upload(image); !status) return status.error();
+  if (Result<void> status = runner.upload(image); !status) return status.error();
   if (beside.mask || beside.intensity) {
-    if (Status status = runner.upload_beside(beside); !status) return status.error();
+    if (Result<void> status = runner.upload_beside(beside); !status) return status.error();
   }
   const double upload = stopwatch.milliseconds();
   Result<LabelingReport> report = label_and_read(runner, spec, timing);
@@ -49,7 +49,7 @@ Result<LabelingReport> run_labeling(engines::Runner& runner, const ImageView& im
 
 Result<LabelingReport> run_labeling(engines::Runner& runner, std::uint32_t texture, const LabelingSpec& spec,
                                     TimingDetail timing) {
-  if (Status status = runner.use_texture(texture); !status) return status.error();
+  if (Result<void> status = runner.use_texture(texture); !status) return status.error();
   return label_and_read(runner, spec, timing);
 }
 

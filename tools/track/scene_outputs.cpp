@@ -41,17 +41,17 @@ Result<SceneOutputs> SceneOutputs::create(const Extent& extent, const std::optio
   return outputs;
 }
 
-Status SceneOutputs::add(const SceneFrame& frame) {
+Result<void> SceneOutputs::add(const SceneFrame& frame) {
   add_events(frame.tracked, events_);
   add_switches(frame.switches, switches_);
   if (!animation_) return {};
   for (const IdentitySwitch& one : frame.switches) marked_[one.shape] = marked_frames;
-  const Status status = animation_->add(frame.ids, boxes_of(marked_, frame.components));
+  const Result<void> status = animation_->add(frame.ids, boxes_of(marked_, frame.components));
   for (auto& entry : marked_) --entry.second;
   std::erase_if(marked_, [](const auto& entry) { return entry.second == 0; });
   return status;
 }
 
-Status SceneOutputs::commit() { return animation_ ? animation_->commit() : Status(); }
+Result<void> SceneOutputs::commit() { return animation_ ? animation_->commit() : Result<void>(); }
 
 }  // namespace glccl::tools

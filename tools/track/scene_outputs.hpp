@@ -21,10 +21,10 @@ class SceneOutputs {
   static Result<SceneOutputs> create(const Extent& extent, const std::optional<std::string>& animation);
 
   /// Adds a frame, which has ids of its elements if there is an animation. Error `file`.
-  Status add(const SceneFrame& frame);
+  Result<void> add(const SceneFrame& frame);
 
   /// Ends the animation, if there is one. Error `file`.
-  Status commit();
+  Result<void> commit();
 
   /// The file of births, splits, merges and deaths.
   const std::string& events() const { return events_; }

@@ -94,7 +94,8 @@ Result<ReadFrame> follow(SceneFollower& follower, int i, bool has_ids) {
 
 }  // namespace
 
-Result<TrackedScene> track_scene(const MovingScene& moving, const std::function<Status(const SceneFrame&)>& take) {
+Result<TrackedScene> track_scene(const MovingScene& moving,
+                                 const std::function<Result<void>(const SceneFrame&)>& take) {
   Result<SceneFollower> follower = make_follower(moving);
   if (!follower) return follower.error();
   TrackedScene sums;
@@ -109,7 +110,7 @@ Result<TrackedScene> track_scene(const MovingScene& moving, const std::function<
     const std::vector<IdentitySwitch> switches = check.add(frame->components, frame->tracked);
     if (i > 0) add(frame->tracked, sums);
     if (!take) continue;
-    const Status taken = take({frame->tracked, frame->components, switches, frame->ids.values});
+    const Result<void> taken = take({frame->tracked, frame->components, switches, frame->ids.values});
     if (!taken) return taken.error();
   }
   sums.switches = check.switches();

@@ -44,6 +44,6 @@ struct TrackedScene {
 /// `take`, if there is one, gets each frame. Errors: those of host::Scene, Labeler, Tracker and `take`; `too_large`
 /// where a frame has more than 65536 components.
 Result<TrackedScene> track_scene(const MovingScene& moving,
-                                 const std::function<Status(const SceneFrame&)>& take = nullptr);
+                                 const std::function<Result<void>(const SceneFrame&)>& take = nullptr);
 
 }  // namespace glccl::tools

@@ -66,10 +66,11 @@ Result<ValidateReport> validate_labels(const ValidatePlan& plan, const ForeignLa
     if (const std::string more = to_arguments(plan.spec); !more.empty()) words += " " + more;
     const fs::path picture = fs::path(plan.output_folder) / (fs::path(labels.path).stem().string() + "-difference-" +
                                                              std::to_string(static_cast<int>(connectivity)) + ".png");
-    if (const Status status = check_files({{"the picture", picture.string()}}, plan.inputs); !status) {
+    if (const Result<void> status = check_files({{"the picture", picture.string()}}, plan.inputs); !status) {
       return status.error();
     }
-    if (const Status status = write_saved(picture, host::draw_difference(judged.renamed, expected->labels)); !status) {
+    if (const Result<void> status = write_saved(picture, host::draw_difference(judged.renamed, expected->labels));
+        !status) {
       return status.error();
     }
     report.mismatches.push_back(

@@ -38,7 +38,7 @@ struct SharedContext {
 /// Puts a table, its measurements or contacts into an answer. An overflow is the engine's fault, because there is room
 /// for all of them.
 template <class Row>
-Status take_rows(Result<std::vector<Row>> rows, std::optional<std::vector<Row>>& taken, std::string& problem) {
+Result<void> take_rows(Result<std::vector<Row>> rows, std::optional<std::vector<Row>>& taken, std::string& problem) {
   if (rows) {
     taken = *std::move(rows);
   } else if (rows.error().code == ErrorCode::too_large) {
@@ -50,10 +50,10 @@ Status take_rows(Result<std::vector<Row>> rows, std::optional<std::vector<Row>>&
 }
 
 /// Reads all but the labels of the last labeling.
-Status take_all_rows(engines::Runner& runner, const engines::RunOptions& options, std::uint32_t columns,
-                     Answer& answer) {
+Result<void> take_all_rows(engines::Runner& runner, const engines::RunOptions& options, std::uint32_t columns,
+                           Answer& answer) {
   if (options.table_rows > 0) {
-    Status status = take_rows(runner.components(), answer.components, answer.table_problem);
+    Result<void> status = take_rows(runner.components(), answer.components, answer.table_problem);
     if (status && columns != 0) status = take_rows(runner.measurements(), answer.measurements, answer.table_problem);
     if (!status) return status;
   }
@@ -117,13 +117,13 @@ class EngineMaker {
   explicit EngineMaker(int device) : device_(device) {}
 
   /// Error: it cannot run here.
-  Status add(const WantedEngine& wanted) {
+  Result<void> add(const WantedEngine& wanted) {
     const EngineInfo& info = *wanted.info;
     if (std::string reason = info.unavailable(); !reason.empty()) {
       return Error{ErrorCode::no_device, std::move(reason)};
     }
     if (wanted.needs_gl()) {
-      if (Status status = need_gl(); !status) return status;
+      if (Result<void> status = need_gl(); !status) return status;
     }
     const bool cuda = info.backend == Backend::cuda;
     const int index = cuda ? cuda_device_of(device_) : -1;
@@ -153,7 +153,7 @@ class EngineMaker {
   }
 
  private:
-  Status need_gl() {
+  Result<void> need_gl() {
     if (made_.context) return {};
     Result<host::HeadlessContext> context = host::HeadlessContext::create({.device = device_});
     if (!context) return context.error();
@@ -183,16 +183,16 @@ std::uint32_t room_for(std::uint32_t components) {
 
 Result<Answer> ask(const TestedEngine& engine, const Question& question) {
   engines::Runner& runner = *engine.runner;
-  if (Status status = runner.upload(question.image->view()); !status) return status.error();
+  if (Result<void> status = runner.upload(question.image->view()); !status) return status.error();
   engines::SecondImages beside;
   if (question.mask != nullptr) beside.mask = question.mask->view();
   if (question.intensity != nullptr) beside.intensity = question.intensity->view();
   if (beside.mask || beside.intensity) {
-    if (Status status = runner.upload_beside(beside); !status) return status.error();
+    if (Result<void> status = runner.upload_beside(beside); !status) return status.error();
   }
   engines::RunOptions options{.table_rows = engine.has_table ? room_for(question.components) : 0};
   if (engine.finds_contacts && question.contacts > 0) options.max_contacts = room_for(question.contacts);
-  Status labeled = runner.label(question.spec, options);
+  Result<void> labeled = runner.label(question.spec, options);
   const bool needs_table = question.spec.columns != 0;
   if (!labeled && labeled.error().code == ErrorCode::too_large && options.table_rows > 0 && !needs_table) {
     options.table_rows = 0;  // the table may be too large for this device
@@ -200,7 +200,8 @@ Result<Answer> ask(const TestedEngine& engine, const Question& question) {
   }
   if (!labeled) return labeled.error();
   Answer answer{.labels = {}, .texture = runner.label_texture()};
-  if (Status status = take_all_rows(runner, options, question.spec.columns, answer); !status) return status.error();
+  if (Result<void> status = take_all_rows(runner, options, question.spec.columns, answer); !status)
+    return status.error();
   Result<LabelImage> labels = runner.take_labels();
   if (!labels) return labels.error();
   answer.labels = *std::move(labels);
@@ -260,7 +261,7 @@ Result<TestedEngines> make_tested_engines(const std::optional<std::string>& list
   }
   EngineMaker maker(device);
   for (const WantedEngine& one : *wanted) {
-    const Status status = !list && one.needs_ranks() ? Error{ErrorCode::no_device, alone} : maker.add(one);
+    const Result<void> status = !list && one.needs_ranks() ? Error{ErrorCode::no_device, alone} : maker.add(one);
     if (status) continue;
     // Engines and devices that the caller has named must be there. Otherwise engines that cannot run are left out.
     if (list || (device >= 0 && one.needs_gl() && !one.texture)) {

@@ -39,7 +39,7 @@ std::string arguments_of(const Selection& selection) {
   return text;
 }
 
-Status list_path(const std::string& path, const InputPlan& plan, std::vector<InputRequest>& requests) {
+Result<void> list_path(const std::string& path, const InputPlan& plan, std::vector<InputRequest>& requests) {
   std::error_code error;
   std::vector<std::string> files = {path};
   const bool folder = fs::is_directory(path, error);
@@ -121,7 +121,7 @@ Result<ValidateInput> make_atlas(const AtlasInput& input) {
 Result<std::vector<InputRequest>> list_inputs(const InputPlan& plan) {
   std::vector<InputRequest> requests;
   for (const std::string& path : plan.paths) {
-    if (const Status status = list_path(path, plan, requests); !status) return status.error();
+    if (const Result<void> status = list_path(path, plan, requests); !status) return status.error();
   }
   for (const SizedDataset& dataset : plan.datasets) {
     requests.emplace_back(DatasetInput{dataset, plan.selection.value_or(Selection{})});

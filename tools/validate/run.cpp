@@ -38,7 +38,7 @@ std::vector<Connectivity> those_for(const Extent& extent, const std::vector<Conn
 }
 
 /// Whether a connectivity is for an input. Errors: those of connectivity_for().
-Status check_some_for(const std::vector<Connectivity>& connectivities, const ValidateInput& input) {
+Result<void> check_some_for(const std::vector<Connectivity>& connectivities, const ValidateInput& input) {
   const Extent& extent = input.image.extent;
   if (!those_for(extent, connectivities).empty()) return {};
   return connectivity_for(connectivities.front(), extent, input.name).error();
@@ -87,7 +87,7 @@ class ValidateSession {
     }
   }
 
-  Status validate(const ValidateInput& input) {
+  Result<void> validate(const ValidateInput& input) {
     const Extent& extent = input.image.extent;
     const std::vector<Connectivity> connectivities = those_for(extent, plan_.connectivities);
     report_.count(extent, connectivities);
@@ -99,7 +99,7 @@ class ValidateSession {
       }
       if (!any) return {};
     }
-    if (const Status status = check_periodic(plan_.spec.periodic, extent, input.name); !status) return status;
+    if (const Result<void> status = check_periodic(plan_.spec.periodic, extent, input.name); !status) return status;
     LabelingSpec asked = joined(plan_.spec, input.spec);
     asked.criterion = input.criterion;
     if (kind_of(asked.criterion) != CriterionKind::foreground) asked.fill_holes = 0;
@@ -110,7 +110,7 @@ class ValidateSession {
         const LabelingSpec spec = with(needs, asked);
         if (std::find(done.begin(), done.end(), needs_of(spec)) != done.end()) continue;
         done.push_back(needs_of(spec));
-        if (const Status status = validate(input, spec); !status) return status;
+        if (const Result<void> status = validate(input, spec); !status) return status;
       }
     }
     return {};
@@ -125,7 +125,7 @@ class ValidateSession {
 
  private:
   /// Labels an input with every engine that has what it takes.
-  Status validate(const ValidateInput& input, const LabelingSpec& spec) {
+  Result<void> validate(const ValidateInput& input, const LabelingSpec& spec) {
     Question question{.image = &input.image, .spec = spec, .mask = spec.masked ? &*input.mask : nullptr};
     if ((spec.columns & table_column_intensity) != 0) question.intensity = &*input.intensity;
     if (input.contacts && needs_of(spec).empty()) question.contacts = 1;
@@ -137,14 +137,14 @@ class ValidateSession {
       const TestedEngine& engine = tested_.engines[i];
       if (input.image.extent.is_volume() && !engine.volumes) continue;
       if (!needs_of(spec).without(engine.needs).empty()) continue;
-      const Status status = validate(engine, report_.engines[i], input, question, *expected);
+      const Result<void> status = validate(engine, report_.engines[i], input, question, *expected);
       if (!status) return Error{status.error().code, input.name + ": " + status.error().message};
     }
     return {};
   }
 
-  Status validate(const TestedEngine& engine, EngineTally& tally, const ValidateInput& input, const Question& question,
-                  const Answer& expected) {
+  Result<void> validate(const TestedEngine& engine, EngineTally& tally, const ValidateInput& input,
+                        const Question& question, const Answer& expected) {
     const Clock::time_point start = Clock::now();
     const Result<Answer> answer = ask(engine, question);
     tally.seconds += seconds_since(start);
@@ -157,7 +157,7 @@ class ValidateSession {
       return Error{code, "engine " + engine.name + ": " + answer.error().message};
     }
     Finding finding = compare(*answer, expected);
-    if (const Status status = compare_on_gpu(*answer, tally, finding); !status) return status;
+    if (const Result<void> status = compare_on_gpu(*answer, tally, finding); !status) return status;
     count(*answer, finding, tally);
     const bool fails = engine.exact ? static_cast<bool>(finding) : !finding.other.empty();
     if (!fails) return {};
@@ -177,7 +177,7 @@ class ValidateSession {
 
   /// If an earlier engine has left right labels in a texture, the GPU must count as many differing pixels between the
   /// two textures as the CPU does between this engine and the reference.
-  Status compare_on_gpu(const Answer& answer, EngineTally& tally, Finding& finding) {
+  Result<void> compare_on_gpu(const Answer& answer, EngineTally& tally, Finding& finding) {
     if (answer.texture == 0 || !tested_.compare_textures) return {};
     const std::uint64_t differing = finding.labels ? finding.labels->pixels : 0;
     if (textures_.empty()) {  // later textures are compared with a right one
@@ -198,7 +198,7 @@ class ValidateSession {
   std::string unused_prefix(const std::string& prefix, const std::string& ending) const {
     for (int i = 1;; ++i) {
       const std::string tried = i == 1 ? prefix : prefix + "-" + std::to_string(i);
-      const Status free = check_files(
+      const Result<void> free = check_files(
           {{"", tried + "-shrunk" + ending}, {"", tried + "-original" + ending}, {"", tried + "-difference.png"}},
           plan_.inputs);
       if (free) return tried;
@@ -206,7 +206,7 @@ class ValidateSession {
   }
 
   /// Shrinks the image, writes the files and tells the observer.
-  Status describe(const EngineFailure& failure, std::uint64_t number) {
+  Result<void> describe(const EngineFailure& failure, std::uint64_t number) {
     const auto& [engine, input, question, answer, expected, finding] = failure;
     const ShrunkImage shrunk = shrink_failure(engine, question, finding, std::chrono::seconds(plan_.shrink_seconds));
     std::string stem = engine.name + "-" + std::to_string(number);
@@ -226,13 +226,13 @@ class ValidateSession {
                       .repeatable = shrunk.repeatable,
                       .shrunk_file = prefix + "-shrunk" + ending,
                       .original_file = prefix + "-original" + ending};
-    if (const Status status = write_saved(mismatch.shrunk_file, shrunk.image); !status) return status;
-    if (const Status status = write_saved(mismatch.original_file, input.image); !status) return status;
+    if (const Result<void> status = write_saved(mismatch.shrunk_file, shrunk.image); !status) return status;
+    if (const Result<void> status = write_saved(mismatch.original_file, input.image); !status) return status;
     if (finding.labels && finding.labels->fault != host::LabelFault::extent) {
       mismatch.difference_file = prefix + "-difference.png";
       mismatch.components = host::list_faults(answer.labels, expected.labels);
       const host::Image picture = host::draw_difference(answer.labels, expected.labels);
-      if (const Status status = write_saved(mismatch.difference_file, picture); !status) return status;
+      if (const Result<void> status = write_saved(mismatch.difference_file, picture); !status) return status;
     }
     mismatch.commands = commands_for(mismatch, input, question);
     report_.mismatches.push_back(mismatch);
@@ -286,7 +286,7 @@ bool does_not_apply(const FileInput& file, const Result<ValidateInput>& input) {
 
 }  // namespace
 
-Status write_saved(const fs::path& path, host::Image image) {
+Result<void> write_saved(const fs::path& path, host::Image image) {
   if (image.format == PixelFormat::unorm8) image.format = PixelFormat::u8;
   std::error_code error;
   fs::create_directories(path.parent_path(), error);
@@ -317,7 +317,7 @@ bool ValidateReport::differs() const {
   return std::any_of(engines.begin(), engines.end(), [](const EngineTally& tally) { return tally.failures > 0; });
 }
 
-Status ValidateReport::check_compared() const {
+Result<void> ValidateReport::check_compared() const {
   const auto is_idle = [](const EngineTally& tally) { return tally.labelings == 0; };
   if (inputs == 0 || engines.empty() || !std::all_of(engines.begin(), engines.end(), is_idle)) return {};
   const auto was_skipped = [](const EngineTally& tally) { return tally.skipped > 0; };
@@ -341,14 +341,14 @@ Result<ValidateReport> run_validation(const ValidatePlan& plan, const TestedEngi
     const Result<ValidateInput> input = maker.make(inputs[i]);
     const auto* file = std::get_if<FileInput>(&inputs[i]);
     if (file != nullptr && does_not_apply(*file, input)) continue;
-    const Status usable = input ? check_some_for(plan.connectivities, *input) : input.error();
+    const Result<void> usable = input ? check_some_for(plan.connectivities, *input) : input.error();
     if (!usable) {
       if (file == nullptr || !file->from_folder) return usable.error();
       session.skip(usable.error().message);
       continue;
     }
     if (observer.progress) observer.progress(i, inputs.size(), input->name);
-    if (const Status status = session.validate(*input); !status) return status.error();
+    if (const Result<void> status = session.validate(*input); !status) return status.error();
   }
   ValidateReport report = session.take();
   report.seconds = seconds_since(start);

@@ -86,12 +86,12 @@ struct ValidateReport {
 
   /// Whether an engine has labeled an input. Error: that of the first labeling that was skipped, or `unsupported` where
   /// all inputs are volumes and no engine labels these.
-  Status check_compared() const;
+  Result<void> check_compared() const;
 };
 
 /// Writes an image without loss into a folder that is made where it is missing. Formats that image files do not have
 /// are written as .npy with their stored values, for people. Error `file`.
-Status write_saved(const std::filesystem::path& path, host::Image image);
+Result<void> write_saved(const std::filesystem::path& path, host::Image image);
 
 /// Called while it runs; both may be empty.
 struct ValidateObserver {

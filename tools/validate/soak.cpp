@@ -81,24 +81,24 @@ class Soak {
                                             : 10.0 * seconds_since(start) / (60.0 * plan_.minutes);
       if (tenths >= 10.0) break;
       if (tenths >= static_cast<double>(report_.held.size() + 1)) {
-        if (Status status = measure(i); !status) return status.error();
+        if (Result<void> status = measure(i); !status) return status.error();
       }
-      if (Status status = take_step(plan_.first_step + i); !status) return status.error();
+      if (Result<void> status = take_step(plan_.first_step + i); !status) return status.error();
       if (observer_.progress && i % 32 == 0) observer_.progress(seconds_since(start), report_);
     }
     report_.interrupted = stop_asked != 0;
     report_.seconds = seconds_since(start);
-    if (Status status = measure(report_.steps); !status) return status.error();
+    if (Result<void> status = measure(report_.steps); !status) return status.error();
     judge_growth();
     return std::move(report_);
   }
 
  private:
-  Status take_step(std::uint64_t number) {
+  Result<void> take_step(std::uint64_t number) {
     Result<SoakStep> step = draw_step(plan_.seed, number, plan_.max_size);
     if (!step) return Error{step.error().code, "step " + std::to_string(number) + ": " + step.error().message};
     for (std::size_t i = 0; i < tested_.engines.size(); ++i) {
-      const Status status = label(*step, i);
+      const Result<void> status = label(*step, i);
       if (!status) {
         return Error{status.error().code, "step " + std::to_string(number) + ", engine " + tested_.engines[i].name +
                                               ": " + status.error().message + "; " + command(*step, i)};
@@ -109,42 +109,42 @@ class Soak {
   }
 
   /// All labelings of a step by one engine.
-  Status label(const SoakStep& step, std::size_t index) {
+  Result<void> label(const SoakStep& step, std::size_t index) {
     const TestedEngine& engine = tested_.engines[index];
     SoakTally& tally = report_.engines[index];
     const Clock::time_point start = Clock::now();
-    const Status uploaded = engine.runner->upload(step.input.image.view());
+    const Result<void> uploaded = engine.runner->upload(step.input.image.view());
     tally.seconds += seconds_since(start);
     if (!uploaded) return skip_or_fail(uploaded, tally);
     for (int i = 0; i < step.labelings; ++i) {
       const SoakRequest request = draw_request(step, i, engine);
-      if (Status status = label(step, request, index); !status) return status;
+      if (Result<void> status = label(step, request, index); !status) return status;
     }
     return {};
   }
 
-  static Status skip_or_fail(const Status& status, SoakTally& tally) {
+  static Result<void> skip_or_fail(const Result<void>& status, SoakTally& tally) {
     const ErrorCode code = status.error().code;
     if (code != ErrorCode::unsupported && code != ErrorCode::too_large) return status;
     ++tally.skipped;
     return {};
   }
 
-  Status label(const SoakStep& step, SoakRequest request, std::size_t index) {
+  Result<void> label(const SoakStep& step, SoakRequest request, std::size_t index) {
     const TestedEngine& engine = tested_.engines[index];
     SoakTally& tally = report_.engines[index];
     const Clock::time_point start = Clock::now();
     if (request.has_target) {
-      if (Status status = make_target(step.expected.labels.extent, index); !status) return status;
+      if (Result<void> status = make_target(step.expected.labels.extent, index); !status) return status;
       request.options.target = targets_[index].name();
     }
-    const Status labeled = engine.runner->label(request.spec, request.options);
+    const Result<void> labeled = engine.runner->label(request.spec, request.options);
     if (!labeled) return skip_or_fail(labeled, tally);
     if (request.options.timing != TimingDetail::none) {
       if (const auto times = engine.runner->times(); !times) return times.error();
     }
     Finding finding;
-    if (Status status = compare_table(step, request, engine, finding); !status) return status;
+    if (Result<void> status = compare_table(step, request, engine, finding); !status) return status;
     const Result<LabelImage> labels = engine.runner->take_labels();
     if (!labels) return labels.error();
     tally.seconds += seconds_since(start);
@@ -158,7 +158,7 @@ class Soak {
     return {};
   }
 
-  Status make_target(const Extent& extent, std::size_t index) {
+  Result<void> make_target(const Extent& extent, std::size_t index) {
     host::OwnedTexture& target = targets_[index];
     if (target.name() != 0 && target.extent() == extent) return {};
     Result<host::OwnedTexture> made = host::make_label_texture(extent);
@@ -168,8 +168,8 @@ class Soak {
   }
 
   /// Compares the table. One with too few rows has to be refused.
-  static Status compare_table(const SoakStep& step, const SoakRequest& request, const TestedEngine& engine,
-                              Finding& finding) {
+  static Result<void> compare_table(const SoakStep& step, const SoakRequest& request, const TestedEngine& engine,
+                                    Finding& finding) {
     if (request.options.table_rows == 0) return {};
     const std::vector<Component>& expected = *step.expected.components;
     const Result<std::vector<Component>> table = engine.runner->components();
@@ -205,7 +205,7 @@ class Soak {
   }
 
   /// Has every engine label the same large image, then a small one, and counts what is held then.
-  Status measure(std::uint64_t steps) {
+  Result<void> measure(std::uint64_t steps) {
     HeldResources& held = report_.held.emplace_back();
     held.steps = steps;
     for (host::OwnedTexture& target : targets_) target = {};
@@ -216,7 +216,7 @@ class Soak {
       for (std::uint8_t& byte : image.bytes) byte = static_cast<std::uint8_t>(dice.bits());
       for (std::size_t i = 0; i < tested_.engines.size(); ++i) {
         const TestedEngine& engine = tested_.engines[i];
-        Status status = engine.runner->upload(image.view());
+        Result<void> status = engine.runner->upload(image.view());
         const auto rows = static_cast<std::uint32_t>(engine.has_table ? extent.elements() : 0);
         if (status) status = engine.runner->label({.criterion = Equal{}}, {.table_rows = rows});
         if (!status) {

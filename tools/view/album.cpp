@@ -24,11 +24,11 @@ Result<Album> Album::open(const fs::path& path, const host::ReadOptions& options
   if (!files) return files.error();
   album.files_ = *std::move(files);
   album.index_ = album.files_.size() - 1;
-  if (const Status status = album.go(1); !status) return status.error();
+  if (const Result<void> status = album.go(1); !status) return status.error();
   return album;
 }
 
-Status Album::go(int by) {
+Result<void> Album::go(int by) {
   const std::size_t count = files_.size();
   const std::size_t stride = by < 0 ? count - 1 : 1;
   std::optional<Error> first_error;

@@ -20,7 +20,7 @@ class Album {
 
   /// Opens the file `by` places further in the list, which is a ring. Skips files that cannot be read. Error: the first
   /// such file's error, when no file of the list can be read; the open image stays.
-  Status go(int by);
+  Result<void> go(int by);
 
   const host::Image& image() const { return image_; }
   std::string name() const { return files_[index_].filename().string(); }

@@ -117,12 +117,12 @@ void add_options(CLI::App& app, ViewerArguments& arguments) {
 
 /// Parses the values that CLI11 leaves as text and sets the fields made of them. Error `invalid_argument`: a value that
 /// cannot work, or two values that contradict each other.
-Status check(ViewerArguments& arguments) {
+Result<void> check(ViewerArguments& arguments) {
   Settings& settings = arguments.settings;
   for (const Engine engine : engines) {
     if (arguments.engine == name_of(engine)) settings.engine = engine;
   }
-  const Status selected = tools::read_selection(arguments.words, settings.selection);
+  const Result<void> selected = tools::read_selection(arguments.words, settings.selection);
   if (!selected) return selected;
   const Result<Extent> extent = parse_window_extent(arguments.size_text);
   if (!extent) return extent.error();
@@ -147,8 +147,8 @@ Status check(ViewerArguments& arguments) {
                  "--step " + std::to_string(*arguments.pass) + ": passes are counted from 1"};
   }
   if (!arguments.screenshot.empty()) {
-    if (const Status status = host::check_image_path(arguments.screenshot); !status) return status;
-    const Status status = tools::check_files({{"--screenshot", arguments.screenshot}}, {{"", arguments.path}});
+    if (const Result<void> status = host::check_image_path(arguments.screenshot); !status) return status;
+    const Result<void> status = tools::check_files({{"--screenshot", arguments.screenshot}}, {{"", arguments.path}});
     if (!status) return status;
   }
   apply_show(arguments);
@@ -158,7 +158,7 @@ Status check(ViewerArguments& arguments) {
 }  // namespace
 
 tools::ExitStatus run_program(int argc, const char* const* argv,
-                              const std::function<Status(const ViewerArguments&)>& run) {
+                              const std::function<Result<void>(const ViewerArguments&)>& run) {
   CLI::App program{"Shows connected components in a window, live, and the passes that find them one by one.",
                    "glccl-view"};
   program.set_version_flag("--version", "glccl-view " GLCCL_VERSION);
@@ -169,7 +169,7 @@ tools::ExitStatus run_program(int argc, const char* const* argv,
       program, argc, argv,
       [](const CLI::ParseError& error) { return std::string(error.what()) + "; glccl-view --help lists the options"; },
       [&] {
-        const Status status = check(arguments);
+        const Result<void> status = check(arguments);
         return status ? run(arguments) : status;
       });
 }

@@ -39,6 +39,6 @@ struct ViewerArguments {
 /// Parses the command line and calls `run` with the arguments, which are checked. --help and --version print and are
 /// done. Every failure prints one line on standard error.
 tools::ExitStatus run_program(int argc, const char* const* argv,
-                              const std::function<Status(const ViewerArguments&)>& run);
+                              const std::function<Result<void>(const ViewerArguments&)>& run);
 
 }  // namespace glccl::view

@@ -60,7 +60,7 @@ void Labeling::harvest() {
   count_ = join_words(header.count);
 }
 
-Status Labeling::label(const ViewedSource& source, const Settings& settings) {
+Result<void> Labeling::label(const ViewedSource& source, const Settings& settings) {
   const Result<Labeler*> labeler = Labeling::labeler(labelers_, settings.engine);
   if (!labeler) return labeler.error();
   const Result<Labels> labels =
@@ -72,7 +72,7 @@ Status Labeling::label(const ViewedSource& source, const Settings& settings) {
 }
 
 /// Follows the components of the last labels, if their ids are shown.
-Status Labeling::track(const Settings& settings) {
+Result<void> Labeling::track(const Settings& settings) {
   tracks_ = 0;
   if (settings.coloring != Coloring::id) {
     if (tracker_) tracker_->forget();
@@ -90,7 +90,7 @@ Status Labeling::track(const Settings& settings) {
   return {};
 }
 
-Status Labeling::run_passes(const ViewedSource& source, const Settings& settings) {
+Result<void> Labeling::run_passes(const ViewedSource& source, const Settings& settings) {
   const Result<Labeler*> stepper = labeler(steppers_, settings.engine);
   if (!stepper) return stepper.error();
   OutputOptions output = output_of(settings);
@@ -113,13 +113,13 @@ void Labeling::update(const ViewedSource& source, Settings& settings) {
     make_plan(source, settings);
   }
   if (changed || (settings.every_frame && !problem_)) {
-    if (const Status status = label(source, settings); !status) problem_ = status.error();
+    if (const Result<void> status = label(source, settings); !status) problem_ = status.error();
   }
   if (settings.show != Show::pass || problem_) return;
   made.pass = settings.pass = std::clamp(settings.pass, 1, std::max(1, static_cast<int>(plan_.size())));
   if (made_step_ == made) return;
   made_step_ = made;
-  if (const Status status = run_passes(source, settings); !status) problem_ = status.error();
+  if (const Result<void> status = run_passes(source, settings); !status) problem_ = status.error();
 }
 
 PassImage Labeling::pass_image() const { return describe_image(step_, pass_, count_); }

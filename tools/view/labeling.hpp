@@ -90,9 +90,9 @@ class Labeling {
   static Result<Labeler*> labeler(Labelers& labelers, Engine engine);
   void make_plan(const ViewedSource& source, const Settings& settings);
   void harvest();
-  Status label(const ViewedSource& source, const Settings& settings);
-  Status track(const Settings& settings);
-  Status run_passes(const ViewedSource& source, const Settings& settings);
+  Result<void> label(const ViewedSource& source, const Settings& settings);
+  Result<void> track(const Settings& settings);
+  Result<void> run_passes(const ViewedSource& source, const Settings& settings);
 
   // A Labeler keeps only its last result, so labels and passes have Labelers of their own.
   Labelers labelers_;

@@ -13,7 +13,7 @@
 namespace glccl::view {
 namespace {
 
-Status run(const ViewerArguments& arguments) {
+Result<void> run(const ViewerArguments& arguments) {
   std::optional<Album> album;
   if (!arguments.path.empty()) {
     Result<Album> opened = Album::open(arguments.path, arguments.read);
@@ -35,7 +35,7 @@ Status run(const ViewerArguments& arguments) {
   const Result<host::Image> image = run_viewer(*window, std::move(album), arguments);
   if (!image) return image.error();
   if (!screenshot) return {};
-  if (const Status status = host::write_image(*screenshot, *image); !status) return status;
+  if (const Result<void> status = host::write_image(*screenshot, *image); !status) return status;
   return screenshot->commit();
 }
 

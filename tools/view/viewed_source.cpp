@@ -29,7 +29,7 @@ Result<ViewedSource> ViewedSource::create(std::optional<Album> album, const tool
     if (!picture) return picture.error();
     source.picture_ = *std::move(picture);
   }
-  if (const Status status = source.select(selection); !status) return status.error();
+  if (const Result<void> status = source.select(selection); !status) return status.error();
   return source;
 }
 
@@ -37,7 +37,7 @@ Result<host::OwnedTexture> ViewedSource::upload_picture(const host::Image& image
   return host::upload(to_picture(image, range_of(image)).view());
 }
 
-Status ViewedSource::select(const tools::Selection& selection) {
+Result<void> ViewedSource::select(const tools::Selection& selection) {
   if (scene_) {
     select_of_scene(selection);
   } else {
@@ -84,14 +84,14 @@ void ViewedSource::select_of_scene(const tools::Selection& selection) {
   }
 }
 
-Status ViewedSource::go(int by, const tools::Selection& selection) {
+Result<void> ViewedSource::go(int by, const tools::Selection& selection) {
   if (!album_) return {};
   Album album = *album_;
-  if (const Status status = album.go(by); !status) return status;
+  if (const Result<void> status = album.go(by); !status) return status;
   Result<host::OwnedTexture> picture = upload_picture(album.image());
   if (!picture) return picture.error();
   std::swap(*album_, album);
-  if (const Status status = select(selection); !status) {
+  if (const Result<void> status = select(selection); !status) {
     std::swap(*album_, album);
     return status;
   }

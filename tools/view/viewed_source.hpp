@@ -22,10 +22,10 @@ class ViewedSource {
   static Result<ViewedSource> create(std::optional<Album> album, const tools::Selection& selection);
 
   /// Changes which pixels are connected. Errors: those of host::upload().
-  Status select(const tools::Selection& selection);
+  Result<void> select(const tools::Selection& selection);
 
   /// Goes to another image of the album. Errors: those of Album::go() and host::upload(); the open image stays.
-  Status go(int by, const tools::Selection& selection);
+  Result<void> go(int by, const tools::Selection& selection);
 
   /// Draws the scene at `time` in seconds. Does nothing for an image.
   void draw(float time);

@@ -45,10 +45,10 @@ class Viewer {
 
  private:
   bool unattended() const { return arguments_.frames > 0; }
-  Status update(int frame);
-  Status draw_frame();
-  Status grant(const Wishes& wishes);
-  Status begin();
+  Result<void> update(int frame);
+  Result<void> draw_frame();
+  Result<void> grant(const Wishes& wishes);
+  Result<void> begin();
   void place_image(const PanelLayout& layout);
   void listen_to_mouse(const Area& canvas);
   void listen_for_volume();
@@ -75,7 +75,7 @@ class Viewer {
 
 /// Applies what the command line asks for to the settings. Errors `invalid_argument`: what only volumes have for an
 /// image, and the reverse.
-Status Viewer::begin() {
+Result<void> Viewer::begin() {
   const Extent extent = source_.extent();
   if (settings_.volume.projected && !extent.is_volume()) {
     return Error{ErrorCode::invalid_argument,
@@ -88,22 +88,22 @@ Status Viewer::begin() {
   if (!connectivity) return connectivity.error();
   settings_.connectivity = *connectivity;
   if (arguments_.slice) {
-    if (const Status status = tools::check_slice(*arguments_.slice, extent); !status) return status;
+    if (const Result<void> status = tools::check_slice(*arguments_.slice, extent); !status) return status;
     settings_.volume.show(*arguments_.slice);
   }
   return {};
 }
 
 Result<host::Image> Viewer::run() {
-  if (const Status status = begin(); !status) return status.error();
+  if (const Result<void> status = begin(); !status) return status.error();
   for (int frame = 1; !window_.should_close(); ++frame) {
     const Extent extent = window_.framebuffer_extent();
     if (extent.width < 1 || extent.height < 1) {  // minimized
       window_.swap_and_poll();
       continue;
     }
-    if (const Status status = update(frame); !status) return status.error();
-    if (const Status status = draw_frame(); !status) return status.error();
+    if (const Result<void> status = update(frame); !status) return status.error();
+    if (const Result<void> status = draw_frame(); !status) return status.error();
     if (frame == 1 && !source_.hint().empty()) std::cerr << "glccl-view: " << source_.hint() << "\n";
     frame_.show();
     window_.swap_and_poll();
@@ -174,8 +174,8 @@ void Viewer::listen_for_volume() {
   if (Interface::pressed(Key::tab)) view.projected = !view.projected;
 }
 
-Status Viewer::grant(const Wishes& wishes) {
-  Status status;
+Result<void> Viewer::grant(const Wishes& wishes) {
+  Result<void> status;
   const Extent before = source_.extent();
   if (wishes.go != 0 || wishes.select) message_.clear();
   if (wishes.go != 0) {
@@ -236,7 +236,7 @@ void Viewer::draw_overlay(const OverlayInput& input) {
 }
 
 /// Advances the time and labels. Errors of what the command line asks for show in the first frame.
-Status Viewer::update(int frame) {
+Result<void> Viewer::update(int frame) {
   if (settings_.playing) time_ += unattended() ? unattended_step : ImGui::GetIO().DeltaTime;
   source_.draw(time_);
   labeling_.update(source_, settings_);
@@ -250,9 +250,9 @@ Status Viewer::update(int frame) {
   return {};
 }
 
-Status Viewer::draw_frame() {
+Result<void> Viewer::draw_frame() {
   const Extent extent = window_.framebuffer_extent();
-  if (const Status status = frame_.begin(extent); !status) return status;
+  if (const Result<void> status = frame_.begin(extent); !status) return status;
   interface_.begin(unattended() ? std::optional(unattended_step) : std::nullopt);
   const ImVec2 units = ImGui::GetIO().DisplaySize;
   const PanelLayout layout = lay_out(units.x, units.y);

@@ -43,31 +43,33 @@ inline Areas take_areas(Divider& work, const Job& job, const AreaCounts& counts)
 }
 
 /// Sums up what rank_words or drop_roots has counted.
-inline Status add_ranks(const Job& job, const Ranks& ranks, unsigned images) {
+inline Result<void> add_ranks(const Job& job, const Ranks& ranks, unsigned images) {
   return launch("sum_ranks", job, Overlap::with_previous, images, scan_threads, sum_ranks, ranks);
 }
 
 /// Counts the roots before each word of each image.
-inline Status rank_roots(const Job& job, const Ranks& ranks, unsigned images) {
+inline Result<void> rank_roots(const Job& job, const Ranks& ranks, unsigned images) {
   const dim3 blocks(static_cast<unsigned>(ranks.blocks), images);
-  const Status ranked = launch("rank_words", job, Overlap::with_previous, blocks, rank_threads, rank_words, ranks);
+  const Result<void> ranked =
+      launch("rank_words", job, Overlap::with_previous, blocks, rank_threads, rank_words, ranks);
   return ranked ? add_ranks(job, ranks, images) : ranked;
 }
 
 /// Drops roots by measured areas, and ranks the others again.
-inline Status drop_and_rank(const Job& job, const Ranks& ranks, const Areas& areas, unsigned images) {
+inline Result<void> drop_and_rank(const Job& job, const Ranks& ranks, const Areas& areas, unsigned images) {
   constexpr Overlap overlap = Overlap::with_previous;
   if (job.filter.largest != Filter::unlimited) {
     constexpr std::int64_t most_blocks = 256;
     const unsigned needed = blocks_for(static_cast<std::int64_t>(areas.most), 4 * select_threads);
     const dim3 grid(needed < most_blocks ? needed : most_blocks, images);
     for (int digit = 0; digit < KEY_DIGITS; ++digit) {
-      const Status found = launch("select_largest", job, overlap, grid, select_threads, select_largest, ranks, areas);
+      const Result<void> found =
+          launch("select_largest", job, overlap, grid, select_threads, select_largest, ranks, areas);
       if (!found) return found;
     }
   }
   const dim3 blocks(static_cast<unsigned>(ranks.blocks), images);
-  const Status dropped = launch("drop_roots", job, overlap, blocks, rank_threads, drop_roots, ranks, areas);
+  const Result<void> dropped = launch("drop_roots", job, overlap, blocks, rank_threads, drop_roots, ranks, areas);
   return dropped ? add_ranks(job, ranks, images) : dropped;
 }
 

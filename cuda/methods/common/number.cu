@@ -91,18 +91,19 @@ std::size_t count_entries(Extent extent) { return std::size_t{block_count(extent
 
 std::size_t position_of_count(Extent extent) { return block_count(extent); }
 
-Status number_roots(const Job& job, std::uint32_t* counts) {
+Result<void> number_roots(const Job& job, std::uint32_t* counts) {
   const std::uint32_t blocks = block_count(job.extent);
   const auto pixels = static_cast<std::uint32_t>(job.extent.elements());
-  const Status counted = launch("count_roots", job, blocks, number_threads, count_roots, job.forest, pixels, counts);
+  const Result<void> counted =
+      launch("count_roots", job, blocks, number_threads, count_roots, job.forest, pixels, counts);
   if (!counted) return counted;
-  const Status scanned = launch("scan_counts", job, 1, scan_threads, scan_counts, counts, blocks);
+  const Result<void> scanned = launch("scan_counts", job, 1, scan_threads, scan_counts, counts, blocks);
   if (!scanned) return scanned;
   const TableView table = table_view(job);
   return launch("number_roots", job, blocks, number_threads, number_roots_of_blocks, job.forest, pixels, counts, table);
 }
 
-Status write_labels(const Job& job) {
+Result<void> write_labels(const Job& job) {
   const unsigned rows = static_cast<unsigned>(job.extent.height) * static_cast<unsigned>(job.extent.depth);
   const dim3 grid = grid_of(blocks_for(job.extent.width, label_threads), rows);
   return launch("write_labels", job, grid, label_threads, write_labels_to, job.forest, job.extent, target_of(job));

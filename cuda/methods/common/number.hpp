@@ -17,10 +17,10 @@ std::size_t position_of_count(Extent extent);
 /// Numbers the roots of a flat forest in raster order of their pixels: each root's entry becomes its number with the
 /// mark `numbered` of forest.cuh. Begins the rows of the job's table, if it has one. `counts` has count_entries()
 /// entries. Error `gpu`: a launch failed.
-Status number_roots(const Job& job, std::uint32_t* counts);
+Result<void> number_roots(const Job& job, std::uint32_t* counts);
 
 /// Writes the labels of a flat forest, numbered or not, to the job's target, which may be the forest itself. Error
 /// `gpu`: a launch failed.
-Status write_labels(const Job& job);
+Result<void> write_labels(const Job& job);
 
 }  // namespace glccl::cuda

@@ -106,13 +106,13 @@ __global__ void write_header_of(TableView table, const std::uint32_t* count) { w
 
 }  // namespace
 
-Status measure_components(const Job& job, const std::uint32_t* count) {
+Result<void> measure_components(const Job& job, const std::uint32_t* count) {
   const TableView table = table_view(job);
   const unsigned slice_blocks = blocks_for(job.extent.height, warp_rows * warps_in_block);
   const dim3 grid =
       grid_of(blocks_for(job.extent.width, warp_threads), slice_blocks * static_cast<unsigned>(job.extent.depth));
-  Status status = launch("measure_components", job, grid, dim3(warp_threads, warps_in_block), measure, job.forest,
-                         table, slice_blocks);
+  Result<void> status = launch("measure_components", job, grid, dim3(warp_threads, warps_in_block), measure, job.forest,
+                               table, slice_blocks);
   if (!status) return status;
   return launch("write_header", job, 1, 1, write_header_of, table, count);
 }

@@ -9,6 +9,6 @@ namespace glccl::cuda {
 
 /// Fills the header of the job's table and the rows that number_roots() has begun. The forest's roots are numbered and
 /// still marked. `count` is the device address of the number of components. Error `gpu`: a launch failed.
-Status measure_components(const Job& job, const std::uint32_t* count);
+Result<void> measure_components(const Job& job, const std::uint32_t* count);
 
 }  // namespace glccl::cuda

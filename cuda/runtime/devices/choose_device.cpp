@@ -12,7 +12,7 @@
 namespace glccl::cuda {
 
 Result<DeviceTraits> describe_device(int device) {
-  if (Status usable = check_kernels(device); !usable) return usable.error();
+  if (Result<void> usable = check_kernels(device); !usable) return usable.error();
   int major = 0;
   DeviceTraits traits;
   const cudaError_t asked = cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device);
@@ -30,9 +30,9 @@ Result<DeviceTraits> describe_device(int device) {
 Result<int> choose_device(int device) {
   if (std::string reason = why_no_device(); !reason.empty()) return Error{ErrorCode::no_device, std::move(reason)};
   int count = 0;
-  if (Status counted = check(cudaGetDeviceCount(&count), "cudaGetDeviceCount"); !counted) return counted.error();
+  if (Result<void> counted = check(cudaGetDeviceCount(&count), "cudaGetDeviceCount"); !counted) return counted.error();
   if (device == -1) {
-    if (Status found = check(cudaGetDevice(&device), "cudaGetDevice"); !found) return found.error();
+    if (Result<void> found = check(cudaGetDevice(&device), "cudaGetDevice"); !found) return found.error();
   }
   if (device >= 0 && device < count) return device;
   return Error{ErrorCode::no_device, "no CUDA device " + std::to_string(device) + ": this machine has devices 0 to " +

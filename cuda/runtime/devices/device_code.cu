@@ -13,7 +13,7 @@ __global__ void any_kernel() {}
 
 }  // namespace
 
-Status check_kernels(int device) {
+Result<void> check_kernels(int device) {
   cudaFuncAttributes attributes = {};
   const cudaError_t found = cudaFuncGetAttributes(&attributes, any_kernel);
   if (found == cudaSuccess) return {};

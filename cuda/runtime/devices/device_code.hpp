@@ -6,7 +6,7 @@
 namespace glccl::cuda {
 
 /// Whether this build has code for CUDA device `device`, which is current. Errors: `no_device`, `gpu`.
-Status check_kernels(int device);
+Result<void> check_kernels(int device);
 
 /// The oldest compute capability that this build has code for, 10 * major + minor.
 int oldest_capability();

@@ -22,7 +22,7 @@ CudaDevice describe(int index) {
   CudaDevice device;
   device.index = index;
   cudaDeviceProp properties = {};
-  if (Status read = check(cudaGetDeviceProperties(&properties, index), "cudaGetDeviceProperties"); !read) {
+  if (Result<void> read = check(cudaGetDeviceProperties(&properties, index), "cudaGetDeviceProperties"); !read) {
     device.problem = read.error().message;
     return device;
   }

@@ -63,7 +63,7 @@ class PlaneScratch {
  public:
   /// An array of this extent. cudaFreeArray waits for the kernels that still use the last one. Error `gpu`: out of
   /// memory.
-  Status reserve(Extent extent) {
+  Result<void> reserve(Extent extent) {
     if (array_.get() != nullptr && extent == extent_) return {};
     surface_ = SurfaceObject();
     array_ = Array();

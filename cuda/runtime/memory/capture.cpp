@@ -64,7 +64,7 @@ Result<Capture> capture_of(cudaStream_t stream) {
   return status == cudaStreamCaptureStatusActive ? capture : Capture{};
 }
 
-Status keep_with_graph(const Capture& capture, int device, std::shared_ptr<void> memory, ArrayObjects objects) {
+Result<void> keep_with_graph(const Capture& capture, int device, std::shared_ptr<void> memory, ArrayObjects objects) {
   auto property = std::make_unique<GraphProperty>(
       GraphProperty{.list = abandoned(), .device = device, .memory = std::move(memory), .objects = std::move(objects)});
   cudaUserObject_t object = nullptr;

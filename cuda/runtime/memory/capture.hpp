@@ -28,7 +28,7 @@ Result<Capture> capture_of(cudaStream_t stream);
 
 /// Keeps scratch memory of `device` and the objects of a labeling as long as the capture's graph, its instances and
 /// their launches. Error `gpu`; the memory and the objects are then abandoned.
-Status keep_with_graph(const Capture& capture, int device, std::shared_ptr<void> memory, ArrayObjects objects);
+Result<void> keep_with_graph(const Capture& capture, int device, std::shared_ptr<void> memory, ArrayObjects objects);
 
 /// What graphs have left that are gone.
 struct Abandoned;

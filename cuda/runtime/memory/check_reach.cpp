@@ -6,7 +6,7 @@
 
 namespace glccl::cuda {
 
-Status check_reach(const void* address, const std::string& what, int device) {
+Result<void> check_reach(const void* address, const std::string& what, int device) {
   cudaPointerAttributes attributes = {};
   const cudaError_t asked = cudaPointerGetAttributes(&attributes, address);
   if (asked != cudaSuccess) return cuda_error(asked, "cudaPointerGetAttributes on " + what);

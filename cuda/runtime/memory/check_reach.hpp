@@ -11,6 +11,6 @@ namespace glccl::cuda {
 inline Error invalid(std::string message) { return Error{ErrorCode::invalid_argument, std::move(message)}; }
 
 /// Whether `device` reaches the memory at `address`. `what` begins the message, a plural such as "the pixels".
-Status check_reach(const void* address, const std::string& what, int device);
+Result<void> check_reach(const void* address, const std::string& what, int device);
 
 }  // namespace glccl::cuda

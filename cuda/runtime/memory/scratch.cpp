@@ -43,7 +43,7 @@ Result<OwnedMemory> allocate_by(const Allocator& allocator, std::size_t bytes, c
   if (reinterpret_cast<std::uintptr_t>(*memory) % alignment != 0) {
     return invalid(text_of(bytes) + " returned an address that is no multiple of " + std::to_string(alignment));
   }
-  const Status reached = check_reach(*memory, text_of(bytes) + " returned bytes that", device);
+  const Result<void> reached = check_reach(*memory, text_of(bytes) + " returned bytes that", device);
   if (!reached) return reached.error();
   return owned;
 }
@@ -55,15 +55,15 @@ bool ScratchMemory::has(const ScratchSizes& sizes) const {
          flag_.bytes() >= sizes.flag && large_.bytes() >= sizes.large && fractions_.bytes() >= sizes.fractions;
 }
 
-Status ScratchMemory::grow(const ScratchSizes& sizes, cudaStream_t stream) {
+Result<void> ScratchMemory::grow(const ScratchSizes& sizes, cudaStream_t stream) {
   const auto allocate = [&](std::size_t bytes) {
     return allocator_.allocate ? allocate_by(allocator_, bytes, stream, device_) : allocate_device_memory(bytes);
   };
-  if (Status grown = forest_.reserve(sizes.forest, allocate); !grown) return grown;
-  if (Status grown = counts_.reserve(sizes.counts, allocate); !grown) return grown;
-  if (Status grown = work_.reserve(sizes.work, allocate); !grown) return grown;
-  if (Status grown = flag_.reserve(sizes.flag, allocate); !grown) return grown;
-  if (Status grown = large_.reserve(sizes.large, allocate); !grown) return grown;
+  if (Result<void> grown = forest_.reserve(sizes.forest, allocate); !grown) return grown;
+  if (Result<void> grown = counts_.reserve(sizes.counts, allocate); !grown) return grown;
+  if (Result<void> grown = work_.reserve(sizes.work, allocate); !grown) return grown;
+  if (Result<void> grown = flag_.reserve(sizes.flag, allocate); !grown) return grown;
+  if (Result<void> grown = large_.reserve(sizes.large, allocate); !grown) return grown;
   return fractions_.reserve(sizes.fractions, allocate);
 }
 

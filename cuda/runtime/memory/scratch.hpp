@@ -34,7 +34,7 @@ class ScratchMemory {
   /// Makes each part at least as large as its size. Work on `stream` may use the memory; the kernels that used it
   /// before have ended. Parts that grow lose their contents. Errors: `gpu` (out of memory), `invalid_argument` (memory
   /// of the caller's allocator that the device cannot use).
-  Status grow(const ScratchSizes& sizes, cudaStream_t stream);
+  Result<void> grow(const ScratchSizes& sizes, cudaStream_t stream);
 
   /// Gives the memory to a job, whose target is set and holds the forest if `forest_in_target`.
   void lend(Job& job, bool forest_in_target) const;

@@ -10,7 +10,7 @@ namespace {
 Error refusal(std::string message) { return {ErrorCode::invalid_argument, std::move(message)}; }
 
 /// What only compatibility profiles have.
-Status check_legacy() {
+Result<void> check_legacy() {
   if (const GLint mode = context_integer(GL_RENDER_MODE); mode != GL_RENDER) {
     return refusal(std::string("the render mode is ") + (mode == GL_SELECT ? "GL_SELECT" : "GL_FEEDBACK") +
                    ", in which nothing is drawn: call glRenderMode(GL_RENDER) before labeling");
@@ -36,9 +36,9 @@ IdleCheck::IdleCheck()
   }
 }
 
-Status IdleCheck::operator()() const {
+Result<void> IdleCheck::operator()() const {
   if (compatibility_) {
-    if (const Status status = check_legacy(); !status) return status;
+    if (const Result<void> status = check_legacy(); !status) return status;
   }
   if (context_integer(GL_TRANSFORM_FEEDBACK_ACTIVE) != GL_FALSE &&
       context_integer(GL_TRANSFORM_FEEDBACK_PAUSED) == GL_FALSE) {

@@ -17,7 +17,7 @@ class IdleCheck {
   IdleCheck();
 
   /// Error `invalid_argument`: what is under way in the current context, and how to end it.
-  Status operator()() const;
+  Result<void> operator()() const;
 
  private:
   bool compatibility_ = false;

@@ -60,7 +60,7 @@ class GLCCL_API Extractor {
 
   /// Whether calls can work: every other call begins with this check. Error `invalid_argument`: another context than
   /// that of create() is current, or none; this object was moved from.
-  Status check_context() const;
+  Result<void> check_context() const;
 
   /// Selects the components under `seeds`, of labels of any numbering; they need no table. Seeds may lie anywhere.
   /// Returns once the commands are issued.

@@ -90,11 +90,11 @@ inline constexpr std::uint32_t most_listed_components = 1U << 24;
 /// Whether an extractor can have this extent and these options. Errors: `invalid_argument` (a side below 1, nothing to
 /// make, places or runs without lists, a mask or labels without seeds), `too_large` (the sides' product, seeds,
 /// components or contacts beyond the limit; the message has both numbers).
-GLCCL_API Status check_extractor(const Extent& extent, const ExtractorOptions& options);
+GLCCL_API Result<void> check_extractor(const Extent& extent, const ExtractorOptions& options);
 
 /// Whether there can be a selection by so many seeds. Errors: `invalid_argument` (an extractor without selections),
 /// `too_large` (more than ExtractorOptions::max_seeds).
-GLCCL_API Status check_seeds(std::size_t seeds, const ExtractorOptions& options);
+GLCCL_API Result<void> check_seeds(std::size_t seeds, const ExtractorOptions& options);
 
 /// How many coordinates of two neighbours may differ: 1 with connectivity 4 and 6, 2 with 8 and 18, 3 with 26. As
 /// everywhere, full is 8 in images and 26 in volumes, and in images 6 is 4, and 18 and 26 are 8. Error

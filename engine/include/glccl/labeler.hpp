@@ -39,7 +39,7 @@ class GLCCL_API Labeler {
   /// Whether calls can work: every other call begins with this check. Asks OpenGL three things about an object of the
   /// Labeler's own. Error `invalid_argument`: another context than that of create() is current, or none; this object
   /// was moved from.
-  Status check_context() const;
+  Result<void> check_context() const;
 
   /// Labels a texture of any GL format in image.hpp, of any size from 1x1 to GL_MAX_TEXTURE_SIZE (and at most 32768) in
   /// each direction, or a volume: a GL_TEXTURE_3D, or all layers of a GL_TEXTURE_2D_ARRAY, of less than 2^32 - 1
@@ -68,7 +68,7 @@ class GLCCL_API Labeler {
   /// depend on; they are read and not kept. `output.target` is not touched; it says that the Labeler needs no label
   /// texture of its own. Takes, as long as it runs, the memory of one image of that format and extent. Errors: those of
   /// label() that do not depend on a texture.
-  Status prepare(const LabelingSpec& spec, PixelFormat format, Extent extent, const OutputOptions& output = {});
+  Result<void> prepare(const LabelingSpec& spec, PixelFormat format, Extent extent, const OutputOptions& output = {});
 
   /// The engine that ran the last label(): never `automatic` after one succeeded. `automatic` for a Labeler that was
   /// moved from.

@@ -25,7 +25,7 @@ enum class Engine {
 };
 
 /// Whether a number is an engine. Error `invalid_argument`.
-GLCCL_API Status check_engine(Engine engine);
+GLCCL_API Result<void> check_engine(Engine engine);
 
 /// "automatic", "raster", "raster-paper" or "compute".
 GLCCL_API std::string_view name_of(Engine engine);
@@ -87,7 +87,7 @@ struct RasterOptions {
 
 /// Whether an engine has this tuning for images of that extent. Error `invalid_argument`: blocks below 0 or above the
 /// width; a compaction that is none; values other than the defaults for Engine::compute or a volume.
-GLCCL_API Status check_tuning(Engine engine, const RasterOptions& options, const Extent& extent);
+GLCCL_API Result<void> check_tuning(Engine engine, const RasterOptions& options, const Extent& extent);
 
 /// The second images of a labeling, where results go and how the context is treated.
 struct OutputOptions {

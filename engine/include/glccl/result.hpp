@@ -78,7 +78,4 @@ class [[nodiscard]] Result<void> {
   std::variant<std::monostate, Error> state_;
 };
 
-/// Success or an Error, for functions that return nothing else.
-using Status = Result<void>;
-
 }  // namespace glccl

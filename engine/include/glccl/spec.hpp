@@ -107,16 +107,16 @@ struct Capabilities {
 };
 
 /// Whether there is anything to label. Error `invalid_argument`: a side is below 1. check() includes this check.
-GLCCL_API Status check_not_empty(const Extent& extent);
+GLCCL_API Result<void> check_not_empty(const Extent& extent);
 
 /// Whether an engine labels images or volumes of this extent. check() includes this check. Errors: `invalid_argument`
 /// (a side below 1), `unsupported` (a volume for an engine that labels images), `too_large` (a side or number of
 /// elements beyond the engine's limit).
-GLCCL_API Status check_extent(const Extent& extent, const Capabilities& engine);
+GLCCL_API Result<void> check_extent(const Extent& extent, const Capabilities& engine);
 
 /// Whether a box has elements and lies inside an image or volume. `name` is the image's, for the message: "texture 3".
 /// Error `invalid_argument`.
-GLCCL_API Status check_rectangle(const Box& rectangle, const Extent& image, const std::string& name);
+GLCCL_API Result<void> check_rectangle(const Box& rectangle, const Extent& image, const std::string& name);
 
 /// Whether an engine can label an image of this format and extent for this specification.
 ///
@@ -135,15 +135,16 @@ GLCCL_API Status check_rectangle(const Box& rectangle, const Extent& image, cons
 /// images; Equal on a format without stored integers; Difference on a format of ids; a measure or channel that the
 /// format lacks; quads of a volume), `too_large` (a side or number of elements beyond the engine's limit; an extent
 /// whose moments 64 bits do not hold).
-GLCCL_API Status check(const LabelingSpec& spec, PixelFormat format, const Extent& extent, const Capabilities& engine);
+GLCCL_API Result<void> check(const LabelingSpec& spec, PixelFormat format, const Extent& extent,
+                             const Capabilities& engine);
 
 /// Whether a component can pass the filter, and labels are numbered, which it needs. check() includes this check. Error
 /// `invalid_argument`.
-GLCCL_API Status check_filter(const LabelingSpec& spec);
+GLCCL_API Result<void> check_filter(const LabelingSpec& spec);
 
 /// Whether LabelingSpec::fill_holes goes with the criterion and the mask. check() includes this check. Error
 /// `invalid_argument`.
-GLCCL_API Status check_holes(const LabelingSpec& spec);
+GLCCL_API Result<void> check_holes(const LabelingSpec& spec);
 
 /// The labeling of the background whose components are the holes and the outside of LabelingSpec::fill_holes: the
 /// opposite range, dual_of() the connectivity, the same periodic axes, Numbering::raster, without filter, columns and
@@ -152,20 +153,20 @@ GLCCL_API LabelingSpec background_spec(const LabelingSpec& spec);
 
 /// Whether LabelingSpec::columns can be measured in images or volumes of this extent. check() includes this check.
 /// Errors: those of check() about columns.
-GLCCL_API Status check_columns(std::uint32_t columns, const Extent& extent);
+GLCCL_API Result<void> check_columns(std::uint32_t columns, const Extent& extent);
 
 /// Whether a mask fits a labeling of images of extent `image`; null: there is none. Its data are not looked at. Error
 /// `invalid_argument`: LabelingSpec::masked without a mask, or the other way round; another extent or format.
-GLCCL_API Status check_mask(const LabelingSpec& spec, const ImageView* mask, const Extent& image);
+GLCCL_API Result<void> check_mask(const LabelingSpec& spec, const ImageView* mask, const Extent& image);
 
 /// Whether an image of intensities fits a labeling of images of extent `image`; null: there is none. Its data are not
 /// looked at. Error `invalid_argument`: table_column_intensity without an image, or the other way round; another
 /// extent; a format of several channels, or without bytes in memory.
-GLCCL_API Status check_intensity(const LabelingSpec& spec, const ImageView* intensity, const Extent& image);
+GLCCL_API Result<void> check_intensity(const LabelingSpec& spec, const ImageView* intensity, const Extent& image);
 
 /// Whether a table of `rows` rows can be made with this numbering; 0 rows are no table. Error `invalid_argument`:
 /// Numbering::root, because row i of a table is label i + 1; measurements without a table.
-GLCCL_API Status check_table(const LabelingSpec& spec, std::uint32_t rows);
+GLCCL_API Result<void> check_table(const LabelingSpec& spec, std::uint32_t rows);
 
 /// The stored integers of Foreground. A value v lies in the range if v - first <= span in arithmetic modulo 2^32, which
 /// is one comparison; signed integers are extended to 32 bits. A pixel is foreground if its channel, or one of

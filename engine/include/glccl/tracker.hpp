@@ -52,7 +52,7 @@ class GLCCL_API Tracker {
 
   /// Whether calls can work: every other call begins with this check. Error `invalid_argument`: another context than
   /// that of create() is current, or none; this object was moved from.
-  Status check_context() const;
+  Result<void> check_context() const;
 
   /// The texture for OutputOptions::target of the next Labeler::label(), R32UI and of the Tracker's extent. It is
   /// another one after each track(). Labels in another texture will do too, but track() has to copy them, as it needs

@@ -93,7 +93,7 @@ GLCCL_API std::uint32_t pairs_of(const TrackerOptions& options);
 
 /// Whether a tracker can have this extent and these options. Errors: `invalid_argument` (a side below 1, no components,
 /// an id of 0), `too_large` (the sides' product, components or pairs beyond the limit; the message has both numbers).
-GLCCL_API Status check_tracker(const Extent& extent, const TrackerOptions& options);
+GLCCL_API Result<void> check_tracker(const Extent& extent, const TrackerOptions& options);
 
 /// Offset of the deaths in the tracks, in bytes: TracksHeader::deaths_at.
 GLCCL_API std::size_t deaths_offset(std::uint32_t max_components);

@@ -207,7 +207,7 @@ using Criterion = std::variant<Foreground, Equal, Difference>;
 /// others. The default keeps all.
 struct Filter {
   /// The value of `max_area` and `largest` that is no limit.
-  static constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
+  static constexpr std::uint64_t unlimited = (std::numeric_limits<std::uint64_t>::max)();
 
   std::uint64_t min_area = 0;          ///< Components of fewer elements are dropped.
   std::uint64_t max_area = unlimited;  ///< Components of more elements are dropped. At least 1, and `min_area`.

@@ -38,7 +38,7 @@ Error unread(const std::string& what) {
                                "encoded"};
 }
 
-Status check_kind(const BmpHeader& header) {
+Result<void> check_kind(const BmpHeader& header) {
   const bool os2 =
       header.size == 12 || (header.size <= 64 && header.size != 40 && header.size != 52 && header.size != 56);
   const bool known_bits = std::has_single_bit(header.bits) ? header.bits <= 32 : header.bits == 24;
@@ -68,7 +68,7 @@ Status check_kind(const BmpHeader& header) {
 
 /// Reads the masks of bit fields, which stand in the header from version 2 (52 bytes) on and behind it before, and
 /// chooses those of files without.
-Status read_masks(FileBytes file, BmpHeader& header) {
+Result<void> read_masks(FileBytes file, BmpHeader& header) {
   if (header.bits != 16 && header.bits != 32) return {};
   if (header.compression == uncompressed) {
     header.masks = header.bits == 16 ? std::array<std::uint32_t, 4>{0x7C00, 0x03E0, 0x001F, 0}
@@ -117,7 +117,7 @@ Result<BmpHeader> read_header(FileBytes file) {
     colours = field(46, 4);
   }
   if (header.width < 0) return damaged("the width of the BMP is negative");
-  Status status = check_size(static_cast<std::uint64_t>(header.width), static_cast<std::uint64_t>(header.height));
+  Result<void> status = check_size(static_cast<std::uint64_t>(header.width), static_cast<std::uint64_t>(header.height));
   if (status) status = check_kind(header);
   header.palette = file_header + header.size;
   if (status) status = read_masks(file, header);
@@ -319,7 +319,7 @@ Result<Image> decode_bmp_as(FileBytes file, bool indices) {
   // A run of two bytes has at most 255 pixels, but pixels may be skipped.
   const auto pixels = static_cast<std::uint64_t>(header->width * header->height);
   if (pixels > free_pixels) {
-    if (Status status = check_room(file, pixels, 128); !status) return status.error();
+    if (Result<void> status = check_room(file, pixels, 128); !status) return status.error();
   }
   return RunLengthReader(file, *header, colours).read();
 }

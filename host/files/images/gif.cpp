@@ -43,7 +43,7 @@ std::optional<std::size_t> skip_sub_blocks(FileBytes file, std::size_t position)
 std::size_t colour_table_bytes(std::uint8_t flags) { return flags & 0x80U ? std::size_t{6} << (flags & 7U) : 0; }
 
 /// Walks over the blocks up to the trailer, because only the first frame is decoded. Does not check the pixels.
-Status check_gif(FileBytes file) {
+Result<void> check_gif(FileBytes file) {
   if (file.size() < 13) return cut_off("GIF", "its header", file);
   std::size_t position = 13 + colour_table_bytes(file[10]);
   while (position < file.size()) {
@@ -52,7 +52,7 @@ Status check_gif(FileBytes file) {
     std::size_t data = position + 2;
     if (block == 0x2C) {  // An image: place, size, flags, perhaps a colour table, width of the codes.
       if (file.size() < position + 11) break;
-      if (Status status = check_size(little_endian(file, position + 5, 2), little_endian(file, position + 7, 2));
+      if (Result<void> status = check_size(little_endian(file, position + 5, 2), little_endian(file, position + 7, 2));
           !status) {
         return status;
       }
@@ -112,7 +112,7 @@ Result<Image> read_frame(GifFileType* gif, FileBytes file, int transparent, bool
   // A code of 12 bits stands for at most 4096 pixels, but the frame may cover less than the screen.
   const std::uint64_t screen = static_cast<std::uint64_t>(gif->SWidth) * static_cast<std::uint64_t>(gif->SHeight);
   if (screen > free_pixels) {
-    if (Status status = check_room(file, screen, 4096 * 8 / 12); !status) return status.error();
+    if (Result<void> status = check_room(file, screen, 4096 * 8 / 12); !status) return status.error();
   }
   Image image{{gif->SWidth, gif->SHeight}, indices ? PixelFormat::u8 : PixelFormat::rgba8, {}};
   image.bytes.resize(bytes_per_pixel(image.format) * screen);
@@ -141,8 +141,9 @@ Result<Image> read_frame(GifFileType* gif, FileBytes file, int transparent, bool
 }
 
 Result<Image> decode_gif_as(FileBytes file, bool indices) {
-  if (Status status = check_gif(file); !status) return status.error();
-  if (Status status = check_size(little_endian(file, 6, 2), little_endian(file, 8, 2)); !status) return status.error();
+  if (Result<void> status = check_gif(file); !status) return status.error();
+  if (Result<void> status = check_size(little_endian(file, 6, 2), little_endian(file, 8, 2)); !status)
+    return status.error();
   FileBytes left = file;
   int code = 0;
   const GifReader gif(DGifOpen(&left, read_bytes, &code));

@@ -71,8 +71,8 @@ std::uint64_t fewest_bits(const jpeg_decompress_struct& decoder) {
 }
 
 /// Refuses what is not read. Requires that the header was read.
-Status check_jpeg(const jpeg_decompress_struct& decoder, FileBytes file) {
-  if (Status status = check_size(decoder.image_width, decoder.image_height); !status) return status;
+Result<void> check_jpeg(const jpeg_decompress_struct& decoder, FileBytes file) {
+  if (Result<void> status = check_size(decoder.image_width, decoder.image_height); !status) return status;
   if (decoder.data_precision != 8) {
     return Error{ErrorCode::file,
                  "it is a JPEG of " + std::to_string(decoder.data_precision) + "-bit samples; 8-bit ones can be read"};
@@ -115,7 +115,7 @@ void convert_cmyk(std::vector<std::uint8_t>& bytes, bool complement) {
 Result<Image> decode(JpegReader& reader, FileBytes file) {
   const auto unreadable = [&] { return damaged(std::string("the JPEG cannot be decoded (") + reader.message + ")"); };
   if (!open_jpeg(reader, file)) return unreadable();
-  if (Status status = check_jpeg(reader.decoder, file); !status) return status.error();
+  if (Result<void> status = check_jpeg(reader.decoder, file); !status) return status.error();
   Image image{{static_cast<int>(reader.decoder.image_width), static_cast<int>(reader.decoder.image_height)},
               reader.decoder.num_components == 1 ? PixelFormat::u8 : PixelFormat::rgba8,
               {}};

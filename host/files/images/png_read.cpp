@@ -12,17 +12,17 @@ namespace glccl::host {
 namespace {
 
 /// Checks the size in the header IHDR. Deflate makes at most 1032 bytes of one.
-Status check_header(FileBytes file) {
+Result<void> check_header(FileBytes file) {
   constexpr int channels[] = {1, 0, 3, 1, 2, 0, 4};  // Of the types of colour; others are damaged.
   const std::uint64_t width = big_endian(file, 16, 4);
   const std::uint64_t height = big_endian(file, 20, 4);
   const std::uint64_t bits = file[24] * std::uint64_t(file[25] < 7 ? channels[file[25]] : 0);
-  if (Status status = check_size(width, height); !status) return status;
+  if (Result<void> status = check_size(width, height); !status) return status;
   return check_room(file, height * ((width * bits + 7) / 8), 1032);
 }
 
 /// Checks the header, the chunks up to IEND, and the checksums of the critical ones.
-Status check_png(FileBytes file) {
+Result<void> check_png(FileBytes file) {
   constexpr std::size_t frame = 12;  // Length, type and checksum around the data of a chunk.
   std::size_t position = 8;
   for (bool first = true;; first = false) {
@@ -38,7 +38,7 @@ Status check_png(FileBytes file) {
       return damaged("the checksum of the PNG's chunk " + type + " is wrong");
     }
     if (first) {
-      if (Status status = check_header(file); !status) return status;
+      if (Result<void> status = check_header(file); !status) return status;
     }
     if (type == "IEND") return {};
     position += frame + length;
@@ -133,7 +133,7 @@ Result<Image> read(png_structp png, png_infop info, FileBytes file, bool indices
 }
 
 Result<Image> decode_png_as(FileBytes file, bool indices) {
-  if (Status status = check_png(file); !status) return status.error();
+  if (Result<void> status = check_png(file); !status) return status.error();
   PngProblem problem;
   png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &problem, keep_problem, ignore_warning);
   png_infop info = png != nullptr ? png_create_info_struct(png) : nullptr;

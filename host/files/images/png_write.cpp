@@ -22,7 +22,7 @@ struct Picture {
 /// Where libpng writes to, and what became of it.
 struct PngOutput {
   OutputFile& file;
-  Status status = {};
+  Result<void> status = {};
 };
 
 void write_bytes(png_structp png, png_bytep bytes, std::size_t count) {
@@ -50,7 +50,7 @@ bool encode(png_structp png, png_infop info, PngOutput& output, const Picture& p
 
 }  // namespace
 
-Status write_png(OutputFile& file, const Image& image) {
+Result<void> write_png(OutputFile& file, const Image& image) {
   const Picture picture{
       image.bytes.data(),
       static_cast<png_uint_32>(image.extent.width),

@@ -101,7 +101,7 @@ Error no_sample(std::uint64_t i, std::uint64_t maximum) {
 }
 
 /// Reads a binary bitmap: eight pixels per byte, and every row starts a new byte.
-Status read_bits(FileBytes data, Extent extent, PnmWriter& writer) {
+Result<void> read_bits(FileBytes data, Extent extent, PnmWriter& writer) {
   const std::size_t width = static_cast<std::size_t>(extent.width);
   const std::size_t row_bytes = (width + 7) / 8;
   const std::size_t expected = row_bytes * static_cast<std::size_t>(extent.height);
@@ -113,7 +113,7 @@ Status read_bits(FileBytes data, Extent extent, PnmWriter& writer) {
 }
 
 /// Reads binary samples of one byte, or of two with the more significant first.
-Status read_binary(FileBytes data, std::uint64_t samples, std::uint64_t maximum, PnmWriter& writer) {
+Result<void> read_binary(FileBytes data, std::uint64_t samples, std::uint64_t maximum, PnmWriter& writer) {
   const std::uint64_t sample_bytes = maximum > 255 ? 2 : 1;
   if (data.size() < samples * sample_bytes) return too_few_bytes(data, samples * sample_bytes);
   for (std::size_t i = 0; i < samples; ++i) {
@@ -124,7 +124,8 @@ Status read_binary(FileBytes data, std::uint64_t samples, std::uint64_t maximum,
   return {};
 }
 
-Status read_text(PnmReader& reader, bool bitmap, std::uint64_t samples, std::uint64_t maximum, PnmWriter& writer) {
+Result<void> read_text(PnmReader& reader, bool bitmap, std::uint64_t samples, std::uint64_t maximum,
+                       PnmWriter& writer) {
   for (std::uint64_t i = 0; i < samples; ++i) {
     const std::optional<std::uint64_t> sample = bitmap ? reader.bit() : reader.number(maximum);
     if (!sample) {
@@ -155,18 +156,18 @@ Result<Image> decode_pnm(FileBytes file) {
     if (reader.at_end()) return truncated("its PNM header is not complete");
     return damaged("its PNM header does not give a width, a height and a maximum from 1 to 65535");
   }
-  if (Status status = check_size(*width, *height); !status) return status.error();
+  if (Result<void> status = check_size(*width, *height); !status) return status.error();
   const bool binary = kind > 3;
   const bool wide = *maximum > 255;
   const std::uint64_t samples = *width * *height * (colour ? 3 : 1);
-  const Status room = check_room(file, samples * (binary && wide ? 2 : 1), binary && bitmap ? 8 : 1);
+  const Result<void> room = check_room(file, samples * (binary && wide ? 2 : 1), binary && bitmap ? 8 : 1);
   if (!room) return room.error();
 
   const Extent extent{static_cast<int>(*width), static_cast<int>(*height)};
   PnmWriter writer(extent, colour, wide);
-  const Status status = !binary  ? read_text(reader, bitmap, samples, *maximum, writer)
-                        : bitmap ? read_bits(reader.samples(), extent, writer)
-                                 : read_binary(reader.samples(), samples, *maximum, writer);
+  const Result<void> status = !binary  ? read_text(reader, bitmap, samples, *maximum, writer)
+                              : bitmap ? read_bits(reader.samples(), extent, writer)
+                                       : read_binary(reader.samples(), samples, *maximum, writer);
   if (!status) return status.error();
   return writer.take();
 }

@@ -78,11 +78,11 @@ class NiftiBytes {
   }
 
   /// Whether the file can hold as many bytes. Error `file`.
-  Status check_room(std::uint64_t bytes) const {
+  Result<void> check_room(std::uint64_t bytes) const {
     return host::check_room(file_, bytes, gunzip_ ? deflate_expansion : 1);
   }
 
-  Status read(std::span<std::uint8_t> to, const std::string& what) {
+  Result<void> read(std::span<std::uint8_t> to, const std::string& what) {
     if (gunzip_) return gunzip_->read(to, what);
     if (file_.size() - position_ < to.size()) return cut_off("NIfTI file", what, file_);
     std::copy_n(file_.begin() + static_cast<std::ptrdiff_t>(position_), to.size(), to.begin());
@@ -90,18 +90,18 @@ class NiftiBytes {
     return {};
   }
 
-  Status skip(std::uint64_t bytes, const std::string& what) {
+  Result<void> skip(std::uint64_t bytes, const std::string& what) {
     std::array<std::uint8_t, 4096> block;
     for (std::uint64_t left = bytes; left > 0;) {
       const std::uint64_t count = std::min<std::uint64_t>(left, block.size());
-      if (Status status = read(std::span(block).first(count), what); !status) return status;
+      if (Result<void> status = read(std::span(block).first(count), what); !status) return status;
       left -= count;
     }
     return {};
   }
 
   /// Whether compressed data is whole. What follows the voxels of a file without compression does not count.
-  Status finish() { return gunzip_ ? gunzip_->finish() : Status(); }
+  Result<void> finish() { return gunzip_ ? gunzip_->finish() : Result<void>(); }
 
  private:
   FileBytes file_;
@@ -115,11 +115,11 @@ Error unreadable(const std::string& what) {
 
 Result<std::vector<std::uint8_t>> read_header_bytes(NiftiBytes& bytes) {
   std::vector<std::uint8_t> header(4);
-  if (Status status = bytes.read(header, "its header"); !status) return status.error();
+  if (Result<void> status = bytes.read(header, "its header"); !status) return status.error();
   const std::size_t size = nifti_header_bytes(header);
   if (size == 0) return unreadable("it is compressed by gzip and no NIfTI file");
   header.resize(size);
-  if (Status status = bytes.read(std::span(header).subspan(4), "its header"); !status) return status.error();
+  if (Result<void> status = bytes.read(std::span(header).subspan(4), "its header"); !status) return status.error();
   return header;
 }
 
@@ -138,7 +138,7 @@ Result<Extent> read_extent(const NiftiFields& fields, std::uint64_t most) {
                                         " places, as of times or directions; one volume of three axes can be read"};
     }
   }
-  if (Status status = check_size(sides[0], sides[1], sides[2], most); !status) return status.error();
+  if (Result<void> status = check_size(sides[0], sides[1], sides[2], most); !status) return status.error();
   return Extent{static_cast<int>(sides[0]), static_cast<int>(sides[1]), static_cast<int>(sides[2])};
 }
 
@@ -173,10 +173,11 @@ Result<NiftiVolume> read_volume(FileBytes file) {
   if (!first) return first.error();
   const Result<NiftiHeader> header = read_nifti_header(*first);
   if (!header) return header.error();
-  if (Status status = bytes.check_room(header->offset + header->voxel_bytes()); !status) return status.error();
-  if (Status status = bytes.skip(header->offset - first->size(), "its extensions"); !status) return status.error();
+  if (Result<void> status = bytes.check_room(header->offset + header->voxel_bytes()); !status) return status.error();
+  if (Result<void> status = bytes.skip(header->offset - first->size(), "its extensions"); !status)
+    return status.error();
   NiftiVolume volume{*header, std::vector<std::uint8_t>(header->voxel_bytes())};
-  Status status = bytes.read(volume.voxels, "its voxels");
+  Result<void> status = bytes.read(volume.voxels, "its voxels");
   if (status) status = bytes.finish();
   if (!status) return status.error();
   if (header->swapped) swap_bytes(volume.voxels, header->type->bytes);
@@ -238,7 +239,7 @@ PixelFormat format_of(const NiftiHeader& header) {
   return header.slope != 0.0 ? PixelFormat::f32 : format_of(*header.type);
 }
 
-Status convert_voxels(const NiftiHeader& header, FileBytes voxels, std::uint64_t first, std::uint8_t* elements) {
+Result<void> convert_voxels(const NiftiHeader& header, FileBytes voxels, std::uint64_t first, std::uint8_t* elements) {
   if (header.slope == 0.0) return convert_scalars(*header.type, voxels, first, elements);
   const std::size_t bytes = header.type->bytes;
   for (std::size_t i = 0; i < voxels.size() / bytes; ++i) {
@@ -292,7 +293,8 @@ Result<Image> decode_nifti(FileBytes file) {
     return Image{header.extent, format, std::move(volume->voxels)};
   }
   Image image{header.extent, format, std::vector<std::uint8_t>(volume->count() * bytes_per_pixel(format))};
-  if (Status status = convert_voxels(header, volume->voxels, 0, image.bytes.data()); !status) return status.error();
+  if (Result<void> status = convert_voxels(header, volume->voxels, 0, image.bytes.data()); !status)
+    return status.error();
   return image;
 }
 

@@ -36,6 +36,6 @@ PixelFormat format_of(const NiftiHeader& header);
 
 /// Writes the elements of format_of() that voxels stand for, which are in the byte order of the machine. `first` is the
 /// place of the first one in the file. Error `file`: a value that the format does not hold.
-Status convert_voxels(const NiftiHeader& header, FileBytes voxels, std::uint64_t first, std::uint8_t* elements);
+Result<void> convert_voxels(const NiftiHeader& header, FileBytes voxels, std::uint64_t first, std::uint8_t* elements);
 
 }  // namespace glccl::host

@@ -39,33 +39,33 @@ Error refused(const OutputFile& file, const std::string& what) {
   return {ErrorCode::invalid_argument, "cannot write " + file.path().string() + ": " + what + "; use .npy or .tif"};
 }
 
-Status check_sides(const OutputFile& file, const Extent& extent) {
+Result<void> check_sides(const OutputFile& file, const Extent& extent) {
   constexpr int longest_side = 32767;
   if (std::max({extent.width, extent.height, extent.depth}) <= longest_side) return {};
   return refused(
       file, "its extent is " + to_string(extent) + " and sides of NIfTI-1 have up to " + std::to_string(longest_side));
 }
 
-Status write_all(OutputFile& file, const NiftiStart& start, FileBytes voxels) {
+Result<void> write_all(OutputFile& file, const NiftiStart& start, FileBytes voxels) {
   if (!ending_of(file.path()).ends_with(".gz")) {
-    Status status = file.write(start.data(), start.size());
+    Result<void> status = file.write(start.data(), start.size());
     return status ? file.write(voxels.data(), voxels.size()) : status;
   }
   Gzip gzip(file);
-  Status status = gzip.write(start);
+  Result<void> status = gzip.write(start);
   if (status) status = gzip.write(voxels);
   return status ? gzip.finish() : status;
 }
 
 }  // namespace
 
-Status write_nifti(OutputFile& file, const Image& image) {
-  if (Status status = check_sides(file, image.extent); !status) return status;
+Result<void> write_nifti(OutputFile& file, const Image& image) {
+  if (Result<void> status = check_sides(file, image.extent); !status) return status;
   return write_all(file, header_of(image.extent, image.format), image.bytes);
 }
 
-Status write_nifti(OutputFile& file, const LabelImage& labels, const std::optional<NiftiGeometry>& geometry) {
-  if (Status status = check_sides(file, labels.extent); !status) return status;
+Result<void> write_nifti(OutputFile& file, const LabelImage& labels, const std::optional<NiftiGeometry>& geometry) {
+  if (Result<void> status = check_sides(file, labels.extent); !status) return status;
   constexpr std::uint32_t largest_label = 0x7FFFFFFF;
   const std::uint32_t largest = *std::max_element(labels.values.begin(), labels.values.end());
   if (largest > largest_label) {

@@ -108,7 +108,7 @@ Result<Extent> NpyHeader::extent(std::uint64_t most) const {
   }
   const std::uint64_t depth = shape.size() == 2 ? 1 : shape[0];
   const std::uint64_t* rows = shape.data() + (shape.size() == 2 ? 0 : 1);
-  if (Status status = check_size(rows[1], rows[0], depth, most); !status) return status.error();
+  if (Result<void> status = check_size(rows[1], rows[0], depth, most); !status) return status.error();
   return Extent{static_cast<int>(rows[1]), static_cast<int>(rows[0]), static_cast<int>(depth)};
 }
 
@@ -173,11 +173,12 @@ Result<Image> decode_npy(FileBytes file) {
     return image;
   }
   image.bytes.resize(elements * bytes_per_pixel(image.format));
-  if (Status status = convert_scalars(*array->type, *stored, 0, image.bytes.data()); !status) return status.error();
+  if (Result<void> status = convert_scalars(*array->type, *stored, 0, image.bytes.data()); !status)
+    return status.error();
   return image;
 }
 
-Status write_npy_header(OutputFile& file, Extent extent, int channels, int bytes_per_sample, char kind) {
+Result<void> write_npy_header(OutputFile& file, Extent extent, int channels, int bytes_per_sample, char kind) {
   std::vector<std::uint64_t> shape = {static_cast<std::uint64_t>(extent.height),
                                       static_cast<std::uint64_t>(extent.width)};
   if (extent.is_volume()) shape.insert(shape.begin(), static_cast<std::uint64_t>(extent.depth));
@@ -197,8 +198,9 @@ Status write_npy_header(OutputFile& file, Extent extent, int channels, int bytes
   return file.write(header.data(), header.size());
 }
 
-Status write_npy(OutputFile& file, Extent extent, int channels, int bytes_per_sample, const void* data, char kind) {
-  if (Status status = write_npy_header(file, extent, channels, bytes_per_sample, kind); !status) return status;
+Result<void> write_npy(OutputFile& file, Extent extent, int channels, int bytes_per_sample, const void* data,
+                       char kind) {
+  if (Result<void> status = write_npy_header(file, extent, channels, bytes_per_sample, kind); !status) return status;
   return file.write(data, static_cast<std::size_t>(extent.elements() * channels * bytes_per_sample));
 }
 

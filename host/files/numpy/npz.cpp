@@ -121,13 +121,13 @@ Result<std::shared_ptr<NpzArray>> NpzArray::open(const fs::path& path, const std
 Result<std::shared_ptr<NpzArray>> NpzArray::open(std::unique_ptr<State> state, const std::string& name,
                                                  std::uint64_t file_bytes) {
   const std::shared_ptr<NpzArray> array(new NpzArray(std::move(state)));
-  if (Status status = array->find(name, file_bytes); !status) return status.error();
-  if (Status status = array->begin(); !status) return status.error();
+  if (Result<void> status = array->find(name, file_bytes); !status) return status.error();
+  if (Result<void> status = array->begin(); !status) return status.error();
   return array;
 }
 
 /// Finds the array and checks that the file has room for it.
-Status NpzArray::find(const std::string& name, std::uint64_t file_bytes) {
+Result<void> NpzArray::find(const std::string& name, std::uint64_t file_bytes) {
   const Result<zip_uint64_t> index = find_array(state_->zip.get(), name);
   if (!index) return index.error();
   state_->index = *index;
@@ -149,7 +149,7 @@ Status NpzArray::find(const std::string& name, std::uint64_t file_bytes) {
 }
 
 /// Opens the entry at its first byte.
-Status NpzArray::begin() {
+Result<void> NpzArray::begin() {
   position_ = 0;
   state_->entry.reset();
   state_->entry.reset(zip_fopen_index(state_->zip.get(), state_->index, 0));
@@ -157,9 +157,9 @@ Status NpzArray::begin() {
   return damaged(std::string("its array cannot be unpacked (") + zip_strerror(state_->zip.get()) + ")");
 }
 
-Status NpzArray::read(std::uint64_t offset, std::span<std::uint8_t> to) {
+Result<void> NpzArray::read(std::uint64_t offset, std::span<std::uint8_t> to) {
   if (offset < position_ || state_->entry == nullptr) {
-    if (Status status = begin(); !status) return status;
+    if (Result<void> status = begin(); !status) return status;
   }
   std::array<std::uint8_t, 1 << 14> skipped;
   while (!to.empty()) {
@@ -178,7 +178,7 @@ Status NpzArray::read(std::uint64_t offset, std::span<std::uint8_t> to) {
   return {};
 }
 
-Status NpzArray::finish() {
+Result<void> NpzArray::finish() {
   if (state_->entry == nullptr) return begin();
   std::array<std::uint8_t, 1 << 14> rest;
   zip_int64_t count = 0;
@@ -194,7 +194,7 @@ Result<std::vector<std::uint8_t>> read_npz(FileBytes file, const std::string& na
   const Result<std::shared_ptr<NpzArray>> array = NpzArray::open(file, name);
   if (!array) return array.error();
   std::vector<std::uint8_t> bytes((*array)->size());
-  Status status = (*array)->read(0, bytes);
+  Result<void> status = (*array)->read(0, bytes);
   if (status) status = (*array)->finish();
   if (!status) return status.error();
   return bytes;

@@ -36,16 +36,16 @@ class NpzArray {
   std::uint64_t size() const { return size_; }
 
   /// Reads the bytes from `offset` on. Error `file`.
-  Status read(std::uint64_t offset, std::span<std::uint8_t> to);
+  Result<void> read(std::uint64_t offset, std::span<std::uint8_t> to);
 
   /// Reads what is left, and checks the checksum. Error `file`.
-  Status finish();
+  Result<void> finish();
 
  private:
   struct State;
   explicit NpzArray(std::unique_ptr<State> state);
-  Status find(const std::string& name, std::uint64_t file_bytes);
-  Status begin();
+  Result<void> find(const std::string& name, std::uint64_t file_bytes);
+  Result<void> begin();
   static Result<std::shared_ptr<NpzArray>> open(std::unique_ptr<State> state, const std::string& name,
                                                 std::uint64_t file_bytes);
 

@@ -67,7 +67,7 @@ class Hdf5Slabs {
     file_ = Hdf5File();
   }
 
-  Status open() {
+  Result<void> open() {
     const Hdf5Quiet quiet;
     file_ = Hdf5File(H5Fopen(path_.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT));
     if (!file_) return refuse("it is no HDF5 file, or it is damaged (" + Hdf5Quiet::error() + ")");
@@ -89,7 +89,7 @@ class Hdf5Slabs {
     const hsize_t depth = sides_.size() == 3 ? sides_[0] : 1;
     const hsize_t height = sides_[sides_.size() - 2];
     const hsize_t width = sides_.back();
-    if (Status status = check_size(width, height, depth, max_slab_elements); !status) return status;
+    if (Result<void> status = check_size(width, height, depth, max_slab_elements); !status) return status;
     extent_ = {static_cast<int>(width), static_cast<int>(height), static_cast<int>(depth)};
     return open_with_room();
   }
@@ -98,13 +98,14 @@ class Hdf5Slabs {
   PixelFormat format() const { return format_of(*scalar_); }
 
   /// Reads planes from plane `first` on. Numbers that are converted take the memory of one plane.
-  Status read(int first, int planes, std::uint8_t* elements) {
+  Result<void> read(int first, int planes, std::uint8_t* elements) {
     if (scalar_->format) return read_stored(first, planes, elements);
     const auto plane = static_cast<std::size_t>(slab_of(extent_, 1).elements());
     std::vector<std::uint8_t> stored(plane * scalar_->bytes);
     for (int z = 0; z < planes; ++z, elements += plane * bytes_per_pixel(format())) {
-      if (Status status = read_stored(first + z, 1, stored.data()); !status) return status;
-      const Status status = convert_scalars(*scalar_, stored, static_cast<std::uint64_t>(first + z) * plane, elements);
+      if (Result<void> status = read_stored(first + z, 1, stored.data()); !status) return status;
+      const Result<void> status =
+          convert_scalars(*scalar_, stored, static_cast<std::uint64_t>(first + z) * plane, elements);
       if (!status) return cannot_read(path_, status.error());
     }
     return {};
@@ -114,7 +115,7 @@ class Hdf5Slabs {
   static Error refuse(const std::string& reason) { return {ErrorCode::file, reason}; }
 
   /// Reads planes as they are stored.
-  Status read_stored(int first, int planes, void* elements) const {
+  Result<void> read_stored(int first, int planes, void* elements) const {
     const Hdf5Quiet quiet;
     std::vector<hsize_t> begin(sides_.size(), 0);
     std::vector<hsize_t> count = sides_;
@@ -129,7 +130,7 @@ class Hdf5Slabs {
   std::size_t axis() const { return extent_.is_volume() ? 0 : sides_.size() - 2; }
 
   /// Opens the dataset with a cache that holds the chunks that a plane crosses, so that the next slab finds them there.
-  Status open_with_room() {
+  Result<void> open_with_room() {
     const Hdf5Properties made(H5Dget_create_plist(dataset_.id()));
     if (H5Pget_layout(made.id()) != H5D_CHUNKED) return {};
     if (const std::string filter = missing_filter(made.id()); !filter.empty()) {
@@ -150,7 +151,7 @@ class Hdf5Slabs {
     H5Pset_chunk_cache(access.id(), 10 * chunks + 1, bytes, 1.0);
     dataset_ = Hdf5Dataset();
     dataset_ = Hdf5Dataset(H5Dopen2(file_.id(), name_.c_str(), access.id()));
-    return dataset_ ? Status() : refuse("it has no dataset " + name_ + " (" + Hdf5Quiet::error() + ")");
+    return dataset_ ? Result<void>() : refuse("it has no dataset " + name_ + " (" + Hdf5Quiet::error() + ")");
   }
 
   /// Reads a box of elements. Returns the reason where that fails, else nothing.
@@ -206,7 +207,7 @@ Result<SlabSource> open_hdf5_slabs(const fs::path& path, const std::string& data
   const Result<std::shared_ptr<PartFile>> file = PartFile::open(path);
   if (!file) return file.error();
   const auto slabs = std::make_shared<Hdf5Slabs>(path, dataset);
-  if (Status status = slabs->open(); !status) return cannot_read(path, status.error());
+  if (Result<void> status = slabs->open(); !status) return cannot_read(path, status.error());
   return SlabSource{slabs->extent(), slabs->format(), [slabs](int first, int planes, void* elements) {
                       return slabs->read(first, planes, static_cast<std::uint8_t*>(elements));
                     }};

@@ -35,7 +35,7 @@ class GzipPart {
   }
 
   /// Reads the bytes from `offset` on of what was compressed. Error `file`: with the byte of the file where it fails.
-  Status read(std::uint64_t offset, std::span<std::uint8_t> to) {
+  Result<void> read(std::uint64_t offset, std::span<std::uint8_t> to) {
     if (file_ == nullptr) return Error{ErrorCode::file, "it cannot be opened again"};
     if (offset < position_) {
       gzrewind(file_);
@@ -44,23 +44,23 @@ class GzipPart {
     std::array<std::uint8_t, 1 << 14> skipped;
     while (position_ < offset) {
       const std::uint64_t count = std::min<std::uint64_t>(offset - position_, skipped.size());
-      if (Status status = next(std::span(skipped).first(count)); !status) return status;
+      if (Result<void> status = next(std::span(skipped).first(count)); !status) return status;
     }
     return next(to);
   }
 
   /// Whether the data ends here, with the right checksum. Error `file`.
-  Status finish() {
+  Result<void> finish() {
     std::uint8_t byte = 0;
     const int count = gzread(file_, &byte, 1);
     if (count > 0) return damaged("its gzip data goes on behind the voxels");
     int code = Z_OK;
     gzerror(file_, &code);  // Z_BUF_ERROR where the file ends within the checksum
-    return count == 0 && code == Z_OK ? Status() : failure("its checksum");
+    return count == 0 && code == Z_OK ? Result<void>() : failure("its checksum");
   }
 
  private:
-  Status next(std::span<std::uint8_t> to) {
+  Result<void> next(std::span<std::uint8_t> to) {
     while (!to.empty()) {
       const auto most = static_cast<unsigned>(std::min<std::size_t>(to.size(), 1 << 30));  // zlib counts in 32 bits
       const int count = gzread(file_, to.data(), most);
@@ -91,13 +91,14 @@ class NiftiSlabs {
  public:
   explicit NiftiSlabs(std::shared_ptr<PartFile> file) : file_(std::move(file)) {}
 
-  Status open() {
+  Result<void> open() {
     const std::uint64_t size = file_->size();
     std::array<std::uint8_t, 4> begin{};
-    if (Status status = file_->read(0, std::span(begin).first(std::min<std::size_t>(size, 4))); !status) return status;
+    if (Result<void> status = file_->read(0, std::span(begin).first(std::min<std::size_t>(size, 4))); !status)
+      return status;
     if (is_gzip(begin)) gzip_.emplace(file_->path());
     if (gzip_) {
-      if (Status status = read_bytes(0, begin); !status) return status;
+      if (Result<void> status = read_bytes(0, begin); !status) return status;
     }
     if (nifti_header_bytes(begin) == 0) {
       return refuse({ErrorCode::file, "it is compressed by gzip and no NIfTI file; slabs are read from those"});
@@ -106,11 +107,11 @@ class NiftiSlabs {
     if (!gzip_ && size < bytes.size()) {
       return refuse(truncated("the NIfTI file ends within its header, at byte " + std::to_string(size)));
     }
-    if (Status status = read_bytes(0, bytes); !status) return status;
+    if (Result<void> status = read_bytes(0, bytes); !status) return status;
     const Result<NiftiHeader> header = read_nifti_header(bytes, max_slab_elements);
     if (!header) return refuse(header.error());
     header_ = *header;
-    const Status room = check_room(size, header_.offset + header_.voxel_bytes(), gzip_ ? deflate_expansion : 1);
+    const Result<void> room = check_room(size, header_.offset + header_.voxel_bytes(), gzip_ ? deflate_expansion : 1);
     return room ? room : refuse(room.error());
   }
 
@@ -118,7 +119,7 @@ class NiftiSlabs {
   PixelFormat format() const { return format_of(header_); }
 
   /// Reads planes from plane `first` on.
-  Status read(int first, int planes, std::uint8_t* elements) {
+  Result<void> read(int first, int planes, std::uint8_t* elements) {
     const auto plane = static_cast<std::size_t>(slab_of(header_.extent, 1).elements());
     const std::uint64_t place = static_cast<std::uint64_t>(first) * plane;
     const std::size_t count = static_cast<std::size_t>(planes) * plane;
@@ -126,31 +127,31 @@ class NiftiSlabs {
     // Voxels that are converted take the memory of one plane.
     const std::size_t step = as_stored ? count : plane;
     for (std::size_t i = 0; i < count; i += step) {
-      const Status status = read_voxels(place + i, step, as_stored, elements + i * bytes_per_pixel(format()));
+      const Result<void> status = read_voxels(place + i, step, as_stored, elements + i * bytes_per_pixel(format()));
       if (!status) return status;
     }
     if (!gzip_ || first + planes < planes_of(header_.extent)) return {};
-    const Status status = gzip_->finish();
+    const Result<void> status = gzip_->finish();
     return status ? status : refuse(status.error());
   }
 
  private:
   Error refuse(const Error& error) const { return cannot_read(file_->path(), error); }
 
-  Status read_bytes(std::uint64_t offset, std::span<std::uint8_t> to) {
+  Result<void> read_bytes(std::uint64_t offset, std::span<std::uint8_t> to) {
     if (!gzip_) return file_->read(offset, to);
-    const Status status = gzip_->read(offset, to);
+    const Result<void> status = gzip_->read(offset, to);
     return status ? status : refuse(status.error());
   }
 
-  Status read_voxels(std::uint64_t place, std::size_t count, bool as_stored, std::uint8_t* elements) {
+  Result<void> read_voxels(std::uint64_t place, std::size_t count, bool as_stored, std::uint8_t* elements) {
     const std::size_t bytes = header_.type->bytes;
     if (!as_stored) voxels_.resize(count * bytes);
     const std::span<std::uint8_t> to = as_stored ? std::span(elements, count * bytes) : std::span(voxels_);
-    if (Status status = read_bytes(header_.offset + place * bytes, to); !status) return status;
+    if (Result<void> status = read_bytes(header_.offset + place * bytes, to); !status) return status;
     if (header_.swapped) swap_bytes(to, bytes);
     if (as_stored) return {};
-    const Status status = convert_voxels(header_, to, place, elements);
+    const Result<void> status = convert_voxels(header_, to, place, elements);
     return status ? status : refuse(status.error());
   }
 
@@ -166,7 +167,7 @@ Result<SlabSource> open_nifti_slabs(const fs::path& path) {
   Result<std::shared_ptr<PartFile>> file = PartFile::open(path);
   if (!file) return file.error();
   const auto slabs = std::make_shared<NiftiSlabs>(*std::move(file));
-  if (Status status = slabs->open(); !status) return status.error();
+  if (Result<void> status = slabs->open(); !status) return status.error();
   return SlabSource{slabs->extent(), slabs->format(), [slabs](int first, int planes, void* elements) {
                       return slabs->read(first, planes, static_cast<std::uint8_t*>(elements));
                     }};

@@ -36,7 +36,7 @@ std::uint64_t PartFile::size() const {
   return end < 0 ? 0 : static_cast<std::uint64_t>(end);
 }
 
-Status PartFile::read(std::uint64_t offset, std::span<std::uint8_t> to) const {
+Result<void> PartFile::read(std::uint64_t offset, std::span<std::uint8_t> to) const {
   while (!to.empty()) {
     const ssize_t count = ::pread(descriptor_, to.data(), to.size(), static_cast<off_t>(offset));
     if (count < 0 && errno == EINTR) continue;

@@ -28,7 +28,7 @@ class PartFile {
   std::uint64_t size() const;
 
   /// Reads the bytes from `offset` on. Error `file`: with the offset of the first byte that cannot be read.
-  Status read(std::uint64_t offset, std::span<std::uint8_t> to) const;
+  Result<void> read(std::uint64_t offset, std::span<std::uint8_t> to) const;
 
  private:
   std::filesystem::path path_;

@@ -22,8 +22,9 @@ namespace fs = std::filesystem;
 /// The bytes of a .npy file or of one without a header. Errors of reading have the name of the file.
 struct ArrayFile {
   std::uint64_t size = 0;
-  std::function<Status(std::uint64_t offset, std::span<std::uint8_t> to)> read;
-  std::function<Status()> finish = {};  ///< Called when the last plane has been read. Null: there is nothing to check.
+  std::function<Result<void>(std::uint64_t offset, std::span<std::uint8_t> to)> read;
+  std::function<Result<void>()> finish =
+      {};  ///< Called when the last plane has been read. Null: there is nothing to check.
   fs::path path;
 };
 
@@ -42,8 +43,8 @@ struct StoredArray {
 };
 
 /// Reads planes of an array in Fortran order: columns by blocks that lie side by side, of which it keeps its part.
-Status read_columns(const ArrayFile& file, const StoredArray& array, int first, int planes,
-                    std::span<std::uint8_t> elements) {
+Result<void> read_columns(const ArrayFile& file, const StoredArray& array, int first, int planes,
+                          std::span<std::uint8_t> elements) {
   const std::uint64_t column = static_cast<std::uint64_t>(planes_of(array.extent)) * array.element;
   const std::size_t part = static_cast<std::size_t>(planes) * array.element;
   const auto rows = array.extent.is_volume() ? static_cast<std::size_t>(array.extent.height) : 1;
@@ -55,7 +56,7 @@ Status read_columns(const ArrayFile& file, const StoredArray& array, int first, 
     const std::size_t count = std::min(at_once, columns - begin);
     block.resize((count - 1) * column + part);
     const std::uint64_t place = begin * column + static_cast<std::uint64_t>(first) * array.element;
-    if (Status status = file.read(array.data + place, block); !status) return status;
+    if (Result<void> status = file.read(array.data + place, block); !status) return status;
     for (std::size_t i = 0; i < count; ++i) {
       const std::size_t in_plane = (begin + i) % rows * width + (begin + i) / rows;
       for (std::size_t z = 0; z < static_cast<std::size_t>(planes); ++z) {
@@ -68,26 +69,26 @@ Status read_columns(const ArrayFile& file, const StoredArray& array, int first, 
 }
 
 /// Reads planes as they are stored.
-Status read_stored(const ArrayFile& file, const StoredArray& array, int first, int planes,
-                   std::span<std::uint8_t> elements) {
+Result<void> read_stored(const ArrayFile& file, const StoredArray& array, int first, int planes,
+                         std::span<std::uint8_t> elements) {
   const std::uint64_t place = static_cast<std::uint64_t>(first) * array.plane() * array.element;
-  const Status status = array.fortran_order ? read_columns(file, array, first, planes, elements)
-                                            : file.read(array.data + place, elements);
+  const Result<void> status = array.fortran_order ? read_columns(file, array, first, planes, elements)
+                                                  : file.read(array.data + place, elements);
   if (status && array.swapped) swap_bytes(elements, array.number);
   return status;
 }
 
 /// Reads planes as elements of the array's format.
-Status read_elements(const ArrayFile& file, const StoredArray& array, int first, int planes, std::uint8_t* to) {
+Result<void> read_elements(const ArrayFile& file, const StoredArray& array, int first, int planes, std::uint8_t* to) {
   const std::size_t bytes = static_cast<std::size_t>(planes) * array.plane() * array.element;
   if (array.type == nullptr) return read_stored(file, array, first, planes, {to, bytes});
   // Numbers that are converted take the memory of one plane, where planes are stored one by one.
   const int at_once = array.fortran_order ? planes : 1;
   std::vector<std::uint8_t> stored(static_cast<std::size_t>(at_once) * array.plane() * array.element);
   for (int z = 0; z < planes; z += at_once) {
-    if (Status status = read_stored(file, array, first + z, at_once, stored); !status) return status;
+    if (Result<void> status = read_stored(file, array, first + z, at_once, stored); !status) return status;
     const std::size_t place = static_cast<std::size_t>(z) * array.plane();
-    const Status status =
+    const Result<void> status =
         convert_scalars(*array.type, stored, static_cast<std::uint64_t>(first) * array.plane() + place,
                         to + place * bytes_per_pixel(array.format));
     if (!status) return cannot_read(file.path, status.error());
@@ -96,8 +97,9 @@ Status read_elements(const ArrayFile& file, const StoredArray& array, int first,
 }
 
 SlabSource source_of(ArrayFile file, const StoredArray& array) {
-  return {array.extent, array.format, [=, file = std::move(file)](int first, int planes, void* elements) -> Status {
-            const Status status = read_elements(file, array, first, planes, static_cast<std::uint8_t*>(elements));
+  return {array.extent, array.format,
+          [=, file = std::move(file)](int first, int planes, void* elements) -> Result<void> {
+            const Result<void> status = read_elements(file, array, first, planes, static_cast<std::uint8_t*>(elements));
             if (!status || !file.finish || first + planes < planes_of(array.extent)) return status;
             return file.finish();
           }};
@@ -118,7 +120,9 @@ Result<ArrayFile> open_parts(const fs::path& path) {
 Result<ArrayFile> open_packed(const fs::path& path, const std::string& name) {
   const Result<std::shared_ptr<NpzArray>> array = NpzArray::open(path, name);
   if (!array) return cannot_read(path, array.error());
-  const auto with_path = [path](const Status& status) { return status ? status : cannot_read(path, status.error()); };
+  const auto with_path = [path](const Result<void>& status) {
+    return status ? status : cannot_read(path, status.error());
+  };
   return ArrayFile{
       .size = (*array)->size(),
       .read = [=, array = *array](std::uint64_t offset,
@@ -131,7 +135,7 @@ Result<ArrayFile> open_packed(const fs::path& path, const std::string& name) {
 Result<SlabSource> open_array(ArrayFile file) {
   constexpr std::uint64_t longest_header = 1 << 20;
   std::vector<std::uint8_t> begin(std::min(file.size, longest_header));
-  if (Status status = file.read(0, begin); !status) return status.error();
+  if (Result<void> status = file.read(0, begin); !status) return status.error();
   if (!is_npy(begin)) {
     return cannot_read(file.path, {ErrorCode::file, "it is no .npy file; name one"});
   }
@@ -163,7 +167,7 @@ Result<SlabSource> open_array(ArrayFile file) {
 Result<SlabSource> open_raw_slabs(const fs::path& path, const RawLayout& layout) {
   Result<ArrayFile> file = open_parts(path);
   if (!file) return file.error();
-  if (Status status = check_raw(file->size, layout, max_slab_elements); !status) {
+  if (Result<void> status = check_raw(file->size, layout, max_slab_elements); !status) {
     return cannot_read(path, status.error());
   }
   return source_of(*std::move(file),
@@ -189,7 +193,7 @@ std::optional<DatasetName> parse_dataset_name(const std::string& name) {
 
 Result<SlabSource> open_slabs(const std::string& name, const ReadOptions& options) {
   if (const std::optional<DatasetName> named = parse_dataset_name(name)) {
-    if (Status status = check_options(options, false); !status) return cannot_read(name, status.error());
+    if (Result<void> status = check_options(options, false); !status) return cannot_read(name, status.error());
     return open_hdf5_slabs(named->file, named->dataset);
   }
   const std::optional<NpzName> array = parse_npz_name(name);
@@ -198,9 +202,9 @@ Result<SlabSource> open_slabs(const std::string& name, const ReadOptions& option
   Result<std::shared_ptr<PartFile>> file = PartFile::open(path);
   if (!file) return file.error();
   std::vector<std::uint8_t> begin(std::min<std::uint64_t>((*file)->size(), 16));
-  if (Status status = (*file)->read(0, begin); !status) return status.error();
+  if (Result<void> status = (*file)->read(0, begin); !status) return status.error();
   if (is_tiff(begin)) return open_tiff_slabs(path, options);
-  if (Status status = check_options(options, false); !status) return cannot_read(path, status.error());
+  if (Result<void> status = check_options(options, false); !status) return cannot_read(path, status.error());
   if (is_npy(begin)) return open_npy_slabs(path);
   if (is_npz(begin)) return open_npz_slabs(path, array ? array->array : options.array);
   if (is_nifti(begin)) return open_nifti_slabs(path);
@@ -210,16 +214,16 @@ Result<SlabSource> open_slabs(const std::string& name, const ReadOptions& option
              "without a header by their shape and type"});
 }
 
-Status check_slab_labels_path(const fs::path& path) {
+Result<void> check_slab_labels_path(const fs::path& path) {
   return check_ending(path, {".npy", ".raw", ".tif", ".tiff"}, "labels slab by slab");
 }
 
-Status begin_slab_labels(OutputFile& file, const Extent& extent, bool wide_labels) {
-  if (Status status = check_slab_labels_path(file.path()); !status) return status;
+Result<void> begin_slab_labels(OutputFile& file, const Extent& extent, bool wide_labels) {
+  if (Result<void> status = check_slab_labels_path(file.path()); !status) return status;
   const std::string ending = ending_of(file.path());
   const int bytes = wide_labels ? sizeof(std::uint64_t) : sizeof(std::uint32_t);
   if (ending == ".npy") return write_npy_header(file, extent, 1, bytes);
-  return ending == ".raw" ? Status() : write_big_tiff_header(file, extent, bytes);
+  return ending == ".raw" ? Result<void>() : write_big_tiff_header(file, extent, bytes);
 }
 
 }  // namespace glccl::host

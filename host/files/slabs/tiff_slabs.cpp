@@ -19,8 +19,8 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Whether the pages of a file can be read in parts. Error `file`.
-Status check_parts(const TiffPage& page) {
-  if (Status status = check_pixels(page); !status) return status;
+Result<void> check_parts(const TiffPage& page) {
+  if (Result<void> status = check_pixels(page); !status) return status;
   if (!page.is_stored_as_wanted()) {
     return Error{ErrorCode::file,
                  "its colours are neither RGB nor RGBA, and are converted as a whole; convert it to "
@@ -37,10 +37,10 @@ class TiffSlabs {
   TiffSlabs(std::shared_ptr<PartFile> file, const ReadOptions& options)
       : file_(std::move(file)), pages_(input(), options, max_slab_elements), rows_(pages_, PlainStrips::by_rows) {}
 
-  Status open() {
-    if (Status status = pages_.open(); !status) return status;
-    if (Status status = check_parts(pages_.first()); !status) return status;
-    return pages_.select(0) ? Status() : pages_.damage();
+  Result<void> open() {
+    if (Result<void> status = pages_.open(); !status) return status;
+    if (Result<void> status = check_parts(pages_.first()); !status) return status;
+    return pages_.select(0) ? Result<void>() : pages_.damage();
   }
 
   Extent extent() const { return pages_.extent(); }
@@ -55,14 +55,15 @@ class TiffSlabs {
   }
 
   /// Reads planes from plane `first` on. Numbers that are converted take the memory of one plane.
-  Status read(int first, int planes, std::uint8_t* elements) {
+  Result<void> read(int first, int planes, std::uint8_t* elements) {
     const ScalarType* number = pages_.first().number_type();
     if (number == nullptr || number->format) return read_stored(first, planes, elements);
     const auto plane = static_cast<std::size_t>(slab_of(extent(), 1).elements());
     std::vector<std::uint8_t> stored(plane * number->bytes);
     for (int z = 0; z < planes; ++z, elements += plane * bytes_per_pixel(format())) {
-      if (Status status = read_stored(first + z, 1, stored.data()); !status) return status;
-      const Status status = convert_scalars(*number, stored, static_cast<std::uint64_t>(first + z) * plane, elements);
+      if (Result<void> status = read_stored(first + z, 1, stored.data()); !status) return status;
+      const Result<void> status =
+          convert_scalars(*number, stored, static_cast<std::uint64_t>(first + z) * plane, elements);
       if (!status) return cannot_read(file_->path(), status.error());
     }
     return {};
@@ -70,13 +71,13 @@ class TiffSlabs {
 
  private:
   /// Reads planes as they are stored.
-  Status read_stored(int first, int planes, std::uint8_t* elements) {
+  Result<void> read_stored(int first, int planes, std::uint8_t* elements) {
     const std::size_t bytes = static_cast<std::size_t>(slab_of(extent(), 1).elements()) * pages_.first().pixel_bytes();
     std::fill_n(elements, static_cast<std::size_t>(planes) * bytes,
                 std::uint8_t{255});  // opaque where there is no alpha
     if (!extent().is_volume()) return read_slice(0, first, {elements, static_cast<std::size_t>(planes) * bytes});
     for (int z = 0; z < planes; ++z) {
-      const Status status = read_slice(first + z, 0, {elements + static_cast<std::size_t>(z) * bytes, bytes});
+      const Result<void> status = read_slice(first + z, 0, {elements + static_cast<std::size_t>(z) * bytes, bytes});
       if (!status) return status;
     }
     return {};
@@ -90,7 +91,7 @@ class TiffSlabs {
   }
 
   /// Reads rows of a slice from row `first` on.
-  Status read_slice(int z, int first, std::span<std::uint8_t> to) {
+  Result<void> read_slice(int z, int first, std::span<std::uint8_t> to) {
     if (pages_.selected_slice() != z) {
       rows_.forget();
       kept_.clear();
@@ -156,7 +157,7 @@ class TiffSlabs {
   }
 
   std::shared_ptr<PartFile> file_;
-  Status reading_;  ///< Of the last part of the file.
+  Result<void> reading_;  ///< Of the last part of the file.
   TiffPages pages_;
   TiffRows rows_;
   std::vector<std::uint8_t> kept_;  ///< The pixels of a row of tiles as they are stored; empty: of none.
@@ -169,7 +170,7 @@ Result<SlabSource> open_tiff_slabs(const fs::path& path, const ReadOptions& opti
   Result<std::shared_ptr<PartFile>> file = PartFile::open(path);
   if (!file) return file.error();
   const auto slabs = std::make_shared<TiffSlabs>(*std::move(file), options);
-  if (Status status = slabs->open(); !status) return cannot_read(path, status.error());
+  if (Result<void> status = slabs->open(); !status) return cannot_read(path, status.error());
   const auto read = [slabs](int first, int planes, void* elements) {
     return slabs->read(first, planes, static_cast<std::uint8_t*>(elements));
   };

@@ -107,8 +107,8 @@ void add_directory(Fields& fields, const BigTiffLayout& layout, int z) {
 
 }  // namespace
 
-Status write_big_tiff_header(OutputFile& file, const Extent& extent, int bytes_per_label) {
-  if (Status status = check_tiff_pages(file.path(), extent); !status) return status;
+Result<void> write_big_tiff_header(OutputFile& file, const Extent& extent, int bytes_per_label) {
+  if (Result<void> status = check_tiff_pages(file.path(), extent); !status) return status;
   const BigTiffLayout layout(extent, static_cast<std::uint64_t>(bytes_per_label));
   Fields fields;
   constexpr bool little = std::endian::native == std::endian::little;
@@ -119,7 +119,7 @@ Status write_big_tiff_header(OutputFile& file, const Extent& extent, int bytes_p
   fields.add(header_bytes);  // the first directory
   for (int z = 0; z < extent.depth; ++z) {
     add_directory(fields, layout, z);
-    if (Status status = file.write(fields.bytes().data(), fields.bytes().size()); !status) return status;
+    if (Result<void> status = file.write(fields.bytes().data(), fields.bytes().size()); !status) return status;
     fields.clear();
   }
   return {};

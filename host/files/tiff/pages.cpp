@@ -143,8 +143,8 @@ TiffPage TiffPages::tags() const {
 }
 
 /// Checks the size, the orientation, and that the file has room for a tile.
-Status TiffPages::check_slice(const TiffPage& page) const {
-  if (Status status = check_size(page.width, page.height, static_cast<std::uint64_t>(slices_), most_); !status)
+Result<void> TiffPages::check_slice(const TiffPage& page) const {
+  if (Result<void> status = check_size(page.width, page.height, static_cast<std::uint64_t>(slices_), most_); !status)
     return status;
   if (page.orientation > ORIENTATION_BOTLEFT) {
     return Error{ErrorCode::file, "its orientation tag turns it by 90 degrees; save it with rows from the top"};
@@ -161,7 +161,7 @@ Status TiffPages::check_slice(const TiffPage& page) const {
 }
 
 /// Finds `images` images that lie behind each other in the one directory, as `writer` says. Error `file`.
-Status TiffPages::find_stack(std::uint64_t images, const char* writer) {
+Result<void> TiffPages::find_stack(std::uint64_t images, const char* writer) {
   const Error refused = {ErrorCode::file, std::string(writer) + " says that it has " + std::to_string(images) +
                                               " images, and it has " + std::to_string(slices_) +
                                               (slices_ == 1 ? " directory" : " directories") +
@@ -182,13 +182,13 @@ Status TiffPages::find_stack(std::uint64_t images, const char* writer) {
   if (images > room / stacked_bytes_ || (directory >= begin && directory - begin < images * stacked_bytes_)) {
     return refused;
   }
-  if (Status status = check_size(first_.width, first_.height, images, most_); !status) return status;
+  if (Result<void> status = check_size(first_.width, first_.height, images, most_); !status) return status;
   stacked_ = slices_ = static_cast<int>(images);
   return {};
 }
 
 /// Finds out which images are the slices, by what the first page says.
-Status TiffPages::check_stack() {
+Result<void> TiffPages::check_stack() {
   if (TIFFSetDirectory(tiff_.get(), 0) == 0) return {};
   std::uint32_t depth = 1;
   TIFFGetFieldDefaulted(tiff_.get(), TIFFTAG_IMAGEDEPTH, &depth);
@@ -202,7 +202,7 @@ Status TiffPages::check_stack() {
     stack = read_hyperstack(description, first_.channels);
   }
   if (stack && stack->is_imagej() && stack->images > static_cast<std::uint64_t>(slices_)) {
-    if (Status status = find_stack(stack->images, stack->writer); !status) return status;
+    if (Result<void> status = find_stack(stack->images, stack->writer); !status) return status;
   }
   Result<std::vector<int>> picked = pick_slices(stack, slices_, options_);
   if (!picked) return picked.error();
@@ -221,7 +221,7 @@ const ScalarType* TiffPage::number_type() const {
   return find_scalar(kind + std::to_string(bits / 8));
 }
 
-Status TiffPages::open() {
+Result<void> TiffPages::open() {
   // A damaged tag can announce any amount of memory. A strip can be as large as the image.
   const auto largest = std::min<std::uint64_t>(input_.size * 2048 + (1 << 25), std::uint64_t{1} << 33);
   const TiffOptions options = tiff_options(error_, static_cast<tmsize_t>(largest));
@@ -243,10 +243,10 @@ Status TiffPages::open() {
                                           "; pages that are alike can be read as the slices of a volume"};
       }
       ++slices_;
-      if (Status status = check_slice(page); !status) return status;
+      if (Result<void> status = check_slice(page); !status) return status;
       needed += stored_bytes(page);
       expansion = std::max(expansion, expansion_of(page.compression));
-      if (Status status = check_room(input_.size, needed, expansion); !status) return status;
+      if (Result<void> status = check_room(input_.size, needed, expansion); !status) return status;
     }
     if (TIFFLastDirectory(tiff_.get()) != 0) return check_stack();
     if (TIFFReadDirectory(tiff_.get()) == 0) {

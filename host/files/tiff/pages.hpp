@@ -85,7 +85,7 @@ class TiffPages {
   /// Opens the file and checks that all slices have the extent and the samples of the first one, that rows go from left
   /// to right or back, that the file has room for the samples, and that one of the channels and frames of ImageJ and
   /// OME-TIFF is picked where there are several. Errors `file`, `too_large`.
-  Status open();
+  Result<void> open();
 
   /// The tags of the first page. Requires open().
   const TiffPage& first() const { return first_; }
@@ -153,9 +153,9 @@ class TiffPages {
   bool is_slice(const TiffPage& page) const { return first_.is_aside() || !page.is_aside(); }
   /// The place of a slice among the images of the file.
   int place_of(int slice) const { return picked_.empty() ? slice : picked_[static_cast<std::size_t>(slice)]; }
-  Status check_slice(const TiffPage& page) const;
-  Status check_stack();
-  Status find_stack(std::uint64_t images, const char* writer);
+  Result<void> check_slice(const TiffPage& page) const;
+  Result<void> check_stack();
+  Result<void> find_stack(std::uint64_t images, const char* writer);
 
   TiffInput input_;
   ReadOptions options_;

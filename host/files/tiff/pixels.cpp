@@ -13,7 +13,7 @@ Error other_samples(const TiffPage& page, const char* readable) {
           "its samples are " + std::to_string(page.bits) + "-bit " + kind + "; " + readable + " can be read"};
 }
 
-Status check_pixels(const TiffPage& page) {
+Result<void> check_pixels(const TiffPage& page) {
   if (page.number_type() != nullptr) return {};
   if (page.bits < 1 || page.bits > 16 || page.sample_format != SAMPLEFORMAT_UINT) {
     return other_samples(page,

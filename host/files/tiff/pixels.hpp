@@ -88,7 +88,7 @@ inline bool is_upside_down(std::uint16_t orientation) {
 }
 
 /// Whether decode_tiff() reads such a page. Error `file`.
-Status check_pixels(const TiffPage& page);
+Result<void> check_pixels(const TiffPage& page);
 
 /// The error of a page whose samples are not of a readable kind.
 Error other_samples(const TiffPage& page, const char* readable);

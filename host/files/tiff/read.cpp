@@ -89,7 +89,7 @@ bool is_tiff(FileBytes file) {
 
 Result<Image> decode_tiff(FileBytes file, const ReadOptions& options) {
   TiffPages pages(tiff_input(file), options);
-  Status status = pages.open();
+  Result<void> status = pages.open();
   if (status) status = check_pixels(pages.first());
   if (!status) return status.error();
   const TiffPage& page = pages.first();
@@ -99,7 +99,7 @@ Result<Image> decode_tiff(FileBytes file, const ReadOptions& options) {
   if (const ScalarType* number = page.number_type()) {
     Image image{pages.extent(), format_of(*number), {}};
     image.bytes.resize(static_cast<std::size_t>(image.extent.elements()) * bytes_per_pixel(image.format));
-    if (Status done = convert_scalars(*number, *bytes, 0, image.bytes.data()); !done) return done.error();
+    if (Result<void> done = convert_scalars(*number, *bytes, 0, image.bytes.data()); !done) return done.error();
     return image;
   }
   const bool wide = page.is_stored_as_wanted() && page.bits > 8;
@@ -112,7 +112,7 @@ Result<Image> decode_tiff(FileBytes file, const ReadOptions& options) {
 
 Result<StoredChannel> decode_tiff_channel(FileBytes file) {
   TiffPages pages(tiff_input(file));
-  if (Status status = pages.open(); !status) return status.error();
+  if (Result<void> status = pages.open(); !status) return status.error();
   const TiffPage& first = pages.first();
   const bool floats = first.sample_format == SAMPLEFORMAT_IEEEFP;
   const bool known = first.bits == 32 || first.bits == 64 || (!floats && (first.bits == 8 || first.bits == 16));

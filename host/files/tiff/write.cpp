@@ -47,7 +47,7 @@ bool write_rows(TIFF* tiff, int height, std::size_t row_bytes, const std::uint8_
 
 }  // namespace
 
-Status check_tiff_pages(const std::filesystem::path& path, const Extent& extent) {
+Result<void> check_tiff_pages(const std::filesystem::path& path, const Extent& extent) {
   constexpr int most_pages = 1048576;  // libtiff reads no more
   if (extent.depth <= most_pages) return {};
   return Error{ErrorCode::invalid_argument, "cannot write " + path.string() + ": it has " +
@@ -55,8 +55,8 @@ Status check_tiff_pages(const std::filesystem::path& path, const Extent& extent)
                                                 std::to_string(most_pages) + "; use .npy"};
 }
 
-Status write_tiff(OutputFile& file, Extent extent, int channels, int bits, const void* data) {
-  if (Status status = check_tiff_pages(file.path(), extent); !status) return status;
+Result<void> write_tiff(OutputFile& file, Extent extent, int channels, int bits, const void* data) {
+  if (Result<void> status = check_tiff_pages(file.path(), extent); !status) return status;
   if (file.stream() == nullptr) return file.failure("it is closed already");
   const std::size_t row_bytes = static_cast<std::size_t>(extent.width) * static_cast<std::size_t>(channels * bits / 8);
   const std::size_t slice_bytes = row_bytes * static_cast<std::size_t>(extent.height);

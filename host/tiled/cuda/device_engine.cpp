@@ -26,15 +26,15 @@ DeviceEngine::~DeviceEngine() {
   }
   static_cast<void>(on_all_parts([&](std::size_t index) {
     for (std::size_t i = index; i < slots_.size(); i += parts_.size()) slots_[i] = DeviceSlot();
-    return Status();
+    return Result<void>();
   }));
 }
 
 /// Runs work for each part, on its device: with several at the same time, because it takes long to make memory and to
 /// give it back.
 template <class Work>
-Status DeviceEngine::on_all_parts(const Work& work) {
-  std::vector<Status> done(parts_.size());
+Result<void> DeviceEngine::on_all_parts(const Work& work) {
+  std::vector<Result<void>> done(parts_.size());
   const auto work_on = [&](std::size_t index) {
     const cuda::DeviceGuard guard(parts_[index].labeler.device());
     done[index] = guard.status();
@@ -45,11 +45,11 @@ Status DeviceEngine::on_all_parts(const Work& work) {
     for (std::size_t index = 1; index < parts_.size(); ++index) threads.emplace_back(work_on, index);
     if (!parts_.empty()) work_on(0);
   }
-  const auto failed = std::find_if(done.begin(), done.end(), [](const Status& status) { return !status; });
-  return failed == done.end() ? Status() : *failed;
+  const auto failed = std::find_if(done.begin(), done.end(), [](const Result<void>& status) { return !status; });
+  return failed == done.end() ? Result<void>() : *failed;
 }
 
-Status DeviceEngine::begin(const SlabTask& task) {
+Result<void> DeviceEngine::begin(const SlabTask& task) {
   task_ = &task;
   spec_ = task.spec;
   spec_.numbering = Numbering::raster;
@@ -63,9 +63,9 @@ Status DeviceEngine::begin(const SlabTask& task) {
                  "memory for labels of 32 bits, and labels of 64 bits: take these from the sink"};
   }
   if (options_.devices.empty()) return Error{ErrorCode::invalid_argument, "no device: pass one, or -1"};
-  if (Status status = check_slab_method(options_.method); !status) return status;
-  if (Status status = make_parts(); !status) return status;
-  if (Status status = make_memory(); !status) return status;
+  if (Result<void> status = check_slab_method(options_.method); !status) return status;
+  if (Result<void> status = make_parts(); !status) return status;
+  if (Result<void> status = make_memory(); !status) return status;
   begin_reading();
   return {};
 }
@@ -74,7 +74,7 @@ Result<DeviceEngine::Part> DeviceEngine::make_part(int device) const {
   Result<cuda::Labeler> labeler = cuda::Labeler::create(options_.method, device);
   if (!labeler) return labeler.error();
   const cuda::DeviceGuard guard(labeler->device());
-  if (Status status = guard.status(); !status) return status.error();
+  if (Result<void> status = guard.status(); !status) return status.error();
   std::vector<cuda::Stream> streams;
   for (int i = 0; i < 4; ++i) {
     // Borders are small, and the next slab's wait for them: they pass by the kernels that label.
@@ -86,7 +86,7 @@ Result<DeviceEngine::Part> DeviceEngine::make_part(int device) const {
               std::move(streams[3])};
 }
 
-Status DeviceEngine::make_parts() {
+Result<void> DeviceEngine::make_parts() {
   parts_.reserve(options_.devices.size());
   std::vector<int> devices;
   for (const int device : options_.devices) {
@@ -104,7 +104,7 @@ Status DeviceEngine::make_parts() {
   return {};
 }
 
-Status DeviceEngine::make_memory() {
+Result<void> DeviceEngine::make_memory() {
   const SlabSizes& sizes = *sizes_;
   const std::size_t all = task_->slabs.size();
   if (task_->labels) {
@@ -116,14 +116,14 @@ Status DeviceEngine::make_memory() {
   const Extent slab = slab_of(task_->source.extent, task_->slabs.front().planes);
   slots_ = std::vector<DeviceSlot>(parts_.size() == 1 ? std::min<std::size_t>(options_.in_flight, all)
                                                       : parts_.size() * static_cast<std::size_t>(options_.in_flight));
-  const Status made = on_all_parts([&](std::size_t index) -> Status {
+  const Result<void> made = on_all_parts([&](std::size_t index) -> Result<void> {
     Part& part = parts_[index];
     const std::size_t kept = (kept_ + parts_.size() - 1) / parts_.size() * sizes.place_bytes;
-    if (Status status = part.kept_elements.reserve(kept); !status) return status;
-    if (Status status = part.border.reserve(sizes.border_bytes()); !status) return status;
-    if (Status status = part.labeler.reserve(spec_, task_->source.format, slab); !status) return status;
+    if (Result<void> status = part.kept_elements.reserve(kept); !status) return status;
+    if (Result<void> status = part.border.reserve(sizes.border_bytes()); !status) return status;
+    if (Result<void> status = part.labeler.reserve(spec_, task_->source.format, slab); !status) return status;
     for (std::size_t i = index; i < slots_.size(); i += parts_.size()) {
-      if (Status status = make_slot(slots_[i]); !status) return status;
+      if (Result<void> status = make_slot(slots_[i]); !status) return status;
     }
     return {};
   });
@@ -132,20 +132,20 @@ Status DeviceEngine::make_memory() {
   const int device = parts_.front().labeler.device();
   if (!in_place_ && !task_->source.noise) {
     reader_.emplace(*task_, device);
-    if (Status status = reader_->reserve(buffers, sizes.slab_bytes); !status) return status;
+    if (Result<void> status = reader_->reserve(buffers, sizes.slab_bytes); !status) return status;
   }
   if (!task_->has_sink) return {};
   writer_.emplace(*task_, device);
   return writer_->start(buffers, task_->labels && options_.labels == nullptr ? sizes.label_bytes() : 0);
 }
 
-Status DeviceEngine::make_slot(DeviceSlot& slot) {
+Result<void> DeviceEngine::make_slot(DeviceSlot& slot) {
   if (kept_ < task_->slabs.size()) {
-    if (Status status = slot.elements.reserve(sizes_->place_bytes); !status) return status;
+    if (Result<void> status = slot.elements.reserve(sizes_->place_bytes); !status) return status;
   }
-  if (Status status = slot.labels.reserve(sizes_->label_bytes()); !status) return status;
+  if (Result<void> status = slot.labels.reserve(sizes_->label_bytes()); !status) return status;
   if (parts_.size() > 1) {
-    if (Status status = slot.above.reserve(sizes_->places_bytes()); !status) return status;
+    if (Result<void> status = slot.above.reserve(sizes_->places_bytes()); !status) return status;
   }
   return slot.reserve(*sizes_);
 }
@@ -175,30 +175,30 @@ std::size_t DeviceEngine::elements_in(std::size_t slab) const {
 }
 
 /// Puts the elements of a slab on its device, with the plane before it for the seam.
-Status DeviceEngine::upload(std::size_t slab, bool with_seam) {
+Result<void> DeviceEngine::upload(std::size_t slab, bool with_seam) {
   DeviceSlot& slot = slot_of(slab);
   const cuda::Stream& stream = part_of(slab).upload;
   // The kernels that read what lay there, and the copy of its last plane for the slab behind it.
-  if (Status status = stream.wait_for(*slot.solved); !status) return status;
-  if (Status status = stream.wait_for(*slot_of(slab + 1).uploaded); !status) return status;
+  if (Result<void> status = stream.wait_for(*slot.solved); !status) return status;
+  if (Result<void> status = stream.wait_for(*slot_of(slab + 1).uploaded); !status) return status;
   std::uint8_t* const elements = elements_of(slab);
   std::optional<std::size_t> buffer;
-  if (Status status = copy_elements(slab, elements, buffer); !status) return status;
+  if (Result<void> status = copy_elements(slab, elements, buffer); !status) return status;
   if (with_seam) {
-    if (Status status = stream.wait_for(*slot_of(slab - 1).uploaded); !status) return status;
+    if (Result<void> status = stream.wait_for(*slot_of(slab - 1).uploaded); !status) return status;
     const std::uint8_t* const above = elements_of(slab - 1) + sizes_->slab_bytes - sizes_->plane_bytes;
-    const Status copied = check(
+    const Result<void> copied = check(
         cudaMemcpyAsync(elements - sizes_->plane_bytes, above, sizes_->plane_bytes, cudaMemcpyDefault, stream.get()),
         "cudaMemcpyAsync of a plane");
     if (!copied) return copied;
   }
-  if (Status status = slot.uploaded->record(stream.get()); !status) return status;
+  if (Result<void> status = slot.uploaded->record(stream.get()); !status) return status;
   if (buffer) reader_->release(*buffer, *slot.uploaded);
   return {};
 }
 
 /// Takes the elements from where they are. `buffer` is that of the reader, if it has read them.
-Status DeviceEngine::copy_elements(std::size_t slab, std::uint8_t* to, std::optional<std::size_t>& buffer) {
+Result<void> DeviceEngine::copy_elements(std::size_t slab, std::uint8_t* to, std::optional<std::size_t>& buffer) {
   const SlabSource& source = task_->source;
   const cuda::Stream& stream = part_of(slab).upload;
   const std::size_t place = static_cast<std::size_t>(task_->slabs[slab].first) * sizes_->plane;
@@ -217,11 +217,11 @@ Status DeviceEngine::copy_elements(std::size_t slab, std::uint8_t* to, std::opti
   return check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, stream.get()), "cudaMemcpyAsync to the GPU");
 }
 
-Status DeviceEngine::begin_solving(std::size_t slab) {
+Result<void> DeviceEngine::begin_solving(std::size_t slab) {
   DeviceSlot& slot = slot_of(slab);
-  if (Status status = upload(slab, slab > 0); !status) return status;
+  if (Result<void> status = upload(slab, slab > 0); !status) return status;
   const cuda::Stream& compute = part_of(slab).compute;
-  if (Status status = compute.wait_for(*slot.uploaded); !status) return status;
+  if (Result<void> status = compute.wait_for(*slot.uploaded); !status) return status;
   if (slab > 0) {
     const ImageView seam{elements_of(slab) - sizes_->plane_bytes, task_->source.format,
                          slab_of(task_->source.extent, 2)};
@@ -232,40 +232,40 @@ Status DeviceEngine::begin_solving(std::size_t slab) {
     if (!labeled) return labeled.error();
   }
   slot.table_rows = table_rows_;
-  if (Status status = label(slab); !status) return status;
+  if (Result<void> status = label(slab); !status) return status;
   return tell(slab);
 }
 
 /// Labels a slab, with a table of DeviceSlot::table_rows rows, on the compute stream.
-Status DeviceEngine::label(std::size_t slab) {
+Result<void> DeviceEngine::label(std::size_t slab) {
   DeviceSlot& slot = slot_of(slab);
   const cuda::Stream& compute = part_of(slab).compute;
   const ImageView image = image_of(slab);
   cuda::Options options;
   if (slot.table_rows > 0) {
     const std::size_t bytes = table_bytes(slot.table_rows, columns_of(slab));
-    if (Status status = slot.table.reserve(bytes); !status) return status;
+    if (Result<void> status = slot.table.reserve(bytes); !status) return status;
     options.table = {slot.table.as<void>(), slot.table_rows};
   }
   const Result<cuda::Launched> labeled = part_of(slab).labeler.label(
       cuda::DeviceImage{image}, cuda::DeviceLabels{slot.labels.as<void>()}, spec_, options, compute.get());
   if (!labeled) return labeled.error();
   if (!second_pass_) {
-    const Status told = cuda::tell_count(static_cast<const std::uint32_t*>(labeled->count),
-                                         slot.count.as<std::uint32_t>(), slot.facts.count(), compute.get());
+    const Result<void> told = cuda::tell_count(static_cast<const std::uint32_t*>(labeled->count),
+                                               slot.count.as<std::uint32_t>(), slot.facts.count(), compute.get());
     if (!told) return told;
   }
   return slot.solved->record(compute.get());
 }
 
 /// Finds the border of a slab, and tells the host.
-Status DeviceEngine::tell(std::size_t slab) {
+Result<void> DeviceEngine::tell(std::size_t slab) {
   DeviceSlot& slot = slot_of(slab);
   const Part& part = part_of(slab);
-  if (Status status = part.download.wait_for(*slot.solved); !status) return status;
+  if (Result<void> status = part.download.wait_for(*slot.solved); !status) return status;
   // The copy of the places that lay in `last` before, for the slab behind that one.
-  if (Status status = part.download.wait_for(*slot_of(slab + 1).retrieved); !status) return status;
-  if (Status status = fetch_above(slab); !status) return status;
+  if (Result<void> status = part.download.wait_for(*slot_of(slab + 1).retrieved); !status) return status;
+  if (Result<void> status = fetch_above(slab); !status) return status;
   const bool on_other_device = parts_.size() > 1;
   cuda::SlabBorderJob job{.labels = slot.labels.as<std::uint32_t>(),
                           .count = slot.count.as<std::uint32_t>(),
@@ -278,54 +278,54 @@ Status DeviceEngine::tell(std::size_t slab) {
     job.seam = slot.seam.as<std::uint32_t>();
     job.above = (on_other_device ? slot.above : slot_of(slab - 1).last).as<std::uint32_t>();
   }
-  if (Status status = cuda::find_border(job, part.download.get()); !status) return status;
+  if (Result<void> status = cuda::find_border(job, part.download.get()); !status) return status;
   return slot.retrieved->record(part.download.get());
 }
 
 /// Copies the places of the components in the plane before a slab from the device that has the slab before.
-Status DeviceEngine::fetch_above(std::size_t slab) {
+Result<void> DeviceEngine::fetch_above(std::size_t slab) {
   if (slab == 0 || parts_.size() == 1) return {};
   const cuda::Stream& stream = part_of(slab).download;
   DeviceSlot& before = slot_of(slab - 1);
-  if (Status status = stream.wait_for(*before.retrieved); !status) return status;
+  if (Result<void> status = stream.wait_for(*before.retrieved); !status) return status;
   return check(cudaMemcpyAsync(slot_of(slab).above.as<void>(), before.last.as<void>(), sizes_->places_bytes(),
                                cudaMemcpyDefault, stream.get()),
                "cudaMemcpyAsync of the components of a plane");
 }
 
-Status DeviceEngine::solve(std::size_t slab, SolvedSlab& solved) {
+Result<void> DeviceEngine::solve(std::size_t slab, SolvedSlab& solved) {
   const std::size_t ahead = std::min(slab + slots_.size(), task_->slabs.size());
   for (; begun_ < ahead; ++begun_) {
-    if (Status status = on_device(begun_, [&] { return begin_solving(begun_); }); !status) return status;
+    if (Result<void> status = on_device(begun_, [&] { return begin_solving(begun_); }); !status) return status;
   }
-  return on_device(slab, [&]() -> Status {
+  return on_device(slab, [&]() -> Result<void> {
     const DeviceSlot& slot = slot_of(slab);
-    if (Status waited = slot.retrieved->wait(); !waited) return waited;
+    if (Result<void> waited = slot.retrieved->wait(); !waited) return waited;
     solved.count = *slot.facts.count();
     if (solved.count == cuda::too_many_components) {
       return Error{ErrorCode::too_large, "it has more components than 32 bits count: make the slabs thinner"};
     }
     slot.read_border(solved, above_listed_);
-    return task_->measured() ? collect_rows(slab, solved) : Status();
+    return task_->measured() ? collect_rows(slab, solved) : Result<void>();
   });
 }
 
 /// The sums of a slab, and the rows of the components in its border planes.
-Status DeviceEngine::collect_rows(std::size_t slab, SolvedSlab& solved) {
+Result<void> DeviceEngine::collect_rows(std::size_t slab, SolvedSlab& solved) {
   DeviceSlot& slot = slot_of(slab);
   if (solved.count > slot.table_rows) {  // the table was too small: again, and larger ones from now on
     table_rows_ = solved.count + solved.count / 4;
     slot.table_rows = table_rows_;
-    if (Status status = label(slab); !status) return status;
+    if (Result<void> status = label(slab); !status) return status;
   }
   const std::vector<std::uint32_t>& labels = solved.border;
   const cuda::Stream& stream = part_of(slab).rows;
-  if (Status status = stream.wait_for(*slot.solved); !status) return status;
-  if (Status status = begin_summing(slab, solved.count); !status) return status;
-  if (Status status = keep_rows(slab, solved.count); !status) return status;
-  if (Status status = begin_gathering(slab, labels); !status) return status;
-  if (Status status = slot.retrieved->record(stream.get()); !status) return status;
-  if (Status status = slot.retrieved->wait(); !status) return status;
+  if (Result<void> status = stream.wait_for(*slot.solved); !status) return status;
+  if (Result<void> status = begin_summing(slab, solved.count); !status) return status;
+  if (Result<void> status = keep_rows(slab, solved.count); !status) return status;
+  if (Result<void> status = begin_gathering(slab, labels); !status) return status;
+  if (Result<void> status = slot.retrieved->record(stream.get()); !status) return status;
+  if (Result<void> status = slot.retrieved->wait(); !status) return status;
   if (task_->sums) {
     solved.elements = slot.facts.areas()->sum;
     solved.largest = slot.facts.areas()->largest;
@@ -340,27 +340,27 @@ Status DeviceEngine::collect_rows(std::size_t slab, SolvedSlab& solved) {
   return {};
 }
 
-Status DeviceEngine::begin_summing(std::size_t slab, std::uint32_t count) {
+Result<void> DeviceEngine::begin_summing(std::size_t slab, std::uint32_t count) {
   if (!task_->sums) return {};
   DeviceSlot& slot = slot_of(slab);
   const cuda::Stream& stream = part_of(slab).rows;
-  if (Status status = slot.areas.reserve(sizeof(cuda::AreaSums)); !status) return status;
+  if (Result<void> status = slot.areas.reserve(sizeof(cuda::AreaSums)); !status) return status;
   auto* const areas = slot.areas.as<cuda::AreaSums>();
   const std::size_t row_bytes = row_bytes_of(columns_of(slab));
-  if (Status status = cuda::sum_areas(slot.rows(), row_bytes, count, areas, stream.get()); !status) return status;
+  if (Result<void> status = cuda::sum_areas(slot.rows(), row_bytes, count, areas, stream.get()); !status) return status;
   return check(cudaMemcpyAsync(slot.facts.areas(), areas, sizeof(cuda::AreaSums), cudaMemcpyDeviceToHost, stream.get()),
                "cudaMemcpyAsync of areas");
 }
 
 /// Copies the rows of some labels to DeviceSlot::border_rows.
-Status DeviceEngine::begin_gathering(std::size_t slab, const std::vector<std::uint32_t>& labels) {
+Result<void> DeviceEngine::begin_gathering(std::size_t slab, const std::vector<std::uint32_t>& labels) {
   if (labels.empty()) return {};
   DeviceSlot& slot = slot_of(slab);
   const std::size_t row_bytes = row_bytes_of(columns_of(slab));
   // Sizes differ a little from slab to slab, and memory is rather taken seldom.
   const std::size_t room = std::bit_ceil(labels.size());
-  if (Status status = slot.border_labels.reserve(room * sizeof(std::uint32_t)); !status) return status;
-  if (Status status = slot.border_rows.reserve(room * row_bytes); !status) return status;
+  if (Result<void> status = slot.border_labels.reserve(room * sizeof(std::uint32_t)); !status) return status;
+  if (Result<void> status = slot.border_rows.reserve(room * row_bytes); !status) return status;
   std::copy(labels.begin(), labels.end(), slot.border_labels.as<std::uint32_t>());
   return cuda::gather_rows(slot.rows(), row_bytes, slot.border_labels.as<std::uint32_t>(),
                            static_cast<std::uint32_t>(labels.size()), slot.border_rows.as<void>(),
@@ -368,7 +368,7 @@ Status DeviceEngine::begin_gathering(std::size_t slab, const std::vector<std::ui
 }
 
 /// Copies the table's rows to memory of their own, if there is room and no labels are asked for.
-Status DeviceEngine::keep_rows(std::size_t slab, std::uint32_t count) {
+Result<void> DeviceEngine::keep_rows(std::size_t slab, std::uint32_t count) {
   if (kept_rows_.empty()) return {};
   const std::size_t bytes = count * row_bytes_of(columns_of(slab));
   const Result<std::uint8_t*> kept = part_of(slab).kept_rows.take(bytes, task_->kept_bytes);

@@ -33,10 +33,10 @@ class DeviceEngine : public SlabEngine {
   DeviceEngine& operator=(const DeviceEngine&) = delete;
   ~DeviceEngine() override;
 
-  Status begin(const SlabTask& task) override;
-  Status solve(std::size_t slab, SolvedSlab& solved) override;
-  Status finish(std::size_t slab, const Renumbering& numbers) override;
-  Status end() override;
+  Result<void> begin(const SlabTask& task) override;
+  Result<void> solve(std::size_t slab, SolvedSlab& solved) override;
+  Result<void> finish(std::size_t slab, const Renumbering& numbers) override;
+  Result<void> end() override;
   void describe(SlabReport& report) const override;
 
  private:
@@ -54,10 +54,10 @@ class DeviceEngine : public SlabEngine {
 
   Result<Part> make_part(int device) const;
   template <class Work>
-  Status on_all_parts(const Work& work);
-  Status make_parts();
-  Status make_memory();
-  Status make_slot(DeviceSlot& slot);
+  Result<void> on_all_parts(const Work& work);
+  Result<void> make_parts();
+  Result<void> make_memory();
+  Result<void> make_slot(DeviceSlot& slot);
   void begin_reading();
 
   Part& part_of(std::size_t slab) { return parts_[slab % parts_.size()]; }
@@ -70,23 +70,23 @@ class DeviceEngine : public SlabEngine {
   std::uint32_t columns_of(std::size_t slab) { return table_columns_of(image_of(slab).extent, spec_.columns); }
   std::size_t elements_in(std::size_t slab) const;
 
-  Status upload(std::size_t slab, bool with_seam);
-  Status copy_elements(std::size_t slab, std::uint8_t* to, std::optional<std::size_t>& buffer);
-  Status begin_solving(std::size_t slab);
-  Status label(std::size_t slab);
-  Status tell(std::size_t slab);
-  Status fetch_above(std::size_t slab);
-  Status collect_rows(std::size_t slab, SolvedSlab& solved);
-  Status begin_summing(std::size_t slab, std::uint32_t count);
-  Status begin_gathering(std::size_t slab, const std::vector<std::uint32_t>& labels);
-  Status keep_rows(std::size_t slab, std::uint32_t count);
-  Status solve_again(std::size_t slab, const Renumbering& numbers, OutgoingSlab& out);
-  Status renumber_on_device(std::size_t slab, const Renumbering& numbers);
-  Status download_rows(std::size_t slab, std::uint32_t count, OutgoingSlab& out);
-  Status download_labels(std::size_t slab, OutgoingSlab& out);
+  Result<void> upload(std::size_t slab, bool with_seam);
+  Result<void> copy_elements(std::size_t slab, std::uint8_t* to, std::optional<std::size_t>& buffer);
+  Result<void> begin_solving(std::size_t slab);
+  Result<void> label(std::size_t slab);
+  Result<void> tell(std::size_t slab);
+  Result<void> fetch_above(std::size_t slab);
+  Result<void> collect_rows(std::size_t slab, SolvedSlab& solved);
+  Result<void> begin_summing(std::size_t slab, std::uint32_t count);
+  Result<void> begin_gathering(std::size_t slab, const std::vector<std::uint32_t>& labels);
+  Result<void> keep_rows(std::size_t slab, std::uint32_t count);
+  Result<void> solve_again(std::size_t slab, const Renumbering& numbers, OutgoingSlab& out);
+  Result<void> renumber_on_device(std::size_t slab, const Renumbering& numbers);
+  Result<void> download_rows(std::size_t slab, std::uint32_t count, OutgoingSlab& out);
+  Result<void> download_labels(std::size_t slab, OutgoingSlab& out);
   /// Runs work on the device of a slab. Errors get the planes of the slab.
   template <class Work>
-  Status on_device(std::size_t slab, const Work& work) {
+  Result<void> on_device(std::size_t slab, const Work& work) {
     return on_device_of(part_of(slab).labeler.device(), *task_, slab, work);
   }
 

@@ -10,7 +10,7 @@ namespace glccl::host::tiled {
 
 using cuda::check;
 
-Status DeviceEngine::finish(std::size_t slab, const Renumbering& numbers) {
+Result<void> DeviceEngine::finish(std::size_t slab, const Renumbering& numbers) {
   if (!second_pass_) {
     second_pass_ = true;
     if (task_->labels || task_->rows) begin_reading();
@@ -19,72 +19,73 @@ Status DeviceEngine::finish(std::size_t slab, const Renumbering& numbers) {
   if (!buffer) return buffer.error();
   OutgoingSlab out{slab, *buffer};
   if (task_->labels || task_->rows) {
-    if (Status status = on_device(slab, [&] { return solve_again(slab, numbers, out); }); !status) return status;
+    if (Result<void> status = on_device(slab, [&] { return solve_again(slab, numbers, out); }); !status) return status;
   }
   writer_->put(out);
   return {};
 }
 
 /// Labels a slab, this time with its final numbers, and copies what is asked for to the host.
-Status DeviceEngine::solve_again(std::size_t slab, const Renumbering& numbers, OutgoingSlab& out) {
+Result<void> DeviceEngine::solve_again(std::size_t slab, const Renumbering& numbers, OutgoingSlab& out) {
   DeviceSlot& slot = slot_of(slab);
   const cuda::Stream& download = part_of(slab).download;
   // The downloads of the slab that had the slot before.
-  if (Status status = slot.retrieved->wait(); !status) return status;
+  if (Result<void> status = slot.retrieved->wait(); !status) return status;
   if (!has_result(slab)) {
     if (!has_elements(slab)) {
       ++read_again_;
       if (reader_) planes_read_again_ += task_->slabs[slab].planes;
-      if (Status status = upload(slab, false); !status) return status;
-      if (Status status = part_of(slab).compute.wait_for(*slot.uploaded); !status) return status;
+      if (Result<void> status = upload(slab, false); !status) return status;
+      if (Result<void> status = part_of(slab).compute.wait_for(*slot.uploaded); !status) return status;
     }
     if (has_elements(slab)) ++solved_from_kept_;
     slot.table_rows = task_->rows ? std::max(numbers.count, 1U) : 0;
-    if (Status status = label(slab); !status) return status;
+    if (Result<void> status = label(slab); !status) return status;
   }
   if (task_->labels) {
     // Labels of 64 bits leave the device as 32 bits: the writer widens them.
     if (task_->wide_labels) out.numbers = &numbers;
-    const Status status =
+    const Result<void> status =
         task_->wide_labels ? renumber_on_device(slab, relative_numbers(numbers)) : renumber_on_device(slab, numbers);
     if (!status) return status;
   }
-  if (Status status = download.wait_for(*slot.solved); !status) return status;
+  if (Result<void> status = download.wait_for(*slot.solved); !status) return status;
   if (task_->rows) {
-    if (Status status = download_rows(slab, numbers.count, out); !status) return status;
+    if (Result<void> status = download_rows(slab, numbers.count, out); !status) return status;
   }
   if (task_->labels) {
-    if (Status status = download_labels(slab, out); !status) return status;
+    if (Result<void> status = download_labels(slab, out); !status) return status;
   }
   out.ready = &*slot.retrieved;
   return slot.retrieved->record(download.get());
 }
 
-Status DeviceEngine::renumber_on_device(std::size_t slab, const Renumbering& numbers) {
+Result<void> DeviceEngine::renumber_on_device(std::size_t slab, const Renumbering& numbers) {
   DeviceSlot& slot = slot_of(slab);
   const cuda::Stream& compute = part_of(slab).compute;
   const Result<cuda::LabelNumbers> sent = slot.send_numbers(numbers, compute.get());
   if (!sent) return sent.error();
   const auto elements = static_cast<std::int64_t>(elements_in(slab));
-  if (Status status = cuda::renumber_labels(slot.labels.as<std::uint32_t>(), elements, *sent, compute.get()); !status) {
+  if (Result<void> status = cuda::renumber_labels(slot.labels.as<std::uint32_t>(), elements, *sent, compute.get());
+      !status) {
     return status;
   }
   return slot.solved->record(compute.get());
 }
 
-Status DeviceEngine::download_rows(std::size_t slab, std::uint32_t count, OutgoingSlab& out) {
+Result<void> DeviceEngine::download_rows(std::size_t slab, std::uint32_t count, OutgoingSlab& out) {
   out.columns = columns_of(slab);
   if (count == 0) return {};
   const std::size_t bytes = count * row_bytes_of(out.columns);
   SlabWriter::Buffer& buffer = (*writer_)[out.buffer];
-  if (Status status = buffer.rows.reserve(std::bit_ceil(bytes)); !status) return status;
+  if (Result<void> status = buffer.rows.reserve(std::bit_ceil(bytes)); !status) return status;
   const auto* const rows = has_result(slab) ? kept_rows_[slab] : slot_of(slab).rows();
   return check(
       cudaMemcpyAsync(buffer.rows.as<void>(), rows, bytes, cudaMemcpyDeviceToHost, part_of(slab).download.get()),
       "cudaMemcpyAsync of rows");
 }
 
-Status DeviceEngine::download_labels(std::size_t slab, OutgoingSlab& out) {
+Result<void> DeviceEngine::download_labels(std::size_t slab, OutgoingSlab& out) {
   const std::size_t first = static_cast<std::size_t>(task_->slabs[slab].first) * sizes_->plane;
   auto* const to =
       options_.labels != nullptr ? options_.labels + first : (*writer_)[out.buffer].labels.as<std::uint32_t>();
@@ -94,7 +95,7 @@ Status DeviceEngine::download_labels(std::size_t slab, OutgoingSlab& out) {
                "cudaMemcpyAsync of labels");
 }
 
-Status DeviceEngine::end() { return writer_->end(); }
+Result<void> DeviceEngine::end() { return writer_->end(); }
 
 void DeviceEngine::describe(SlabReport& report) const {
   report.solved_again = read_again_;

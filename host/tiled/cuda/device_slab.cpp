@@ -6,11 +6,11 @@ namespace glccl::host::tiled {
 
 using cuda::check;
 
-Status DeviceSlot::reserve(const SlabSizes& sizes) {
-  if (Status status = seam.reserve(sizes.seam_bytes()); !status) return status;
-  if (Status status = last.reserve(sizes.places_bytes()); !status) return status;
-  if (Status status = count.reserve(sizeof(std::uint32_t)); !status) return status;
-  if (Status status = facts.reserve(sizes.plane); !status) return status;
+Result<void> DeviceSlot::reserve(const SlabSizes& sizes) {
+  if (Result<void> status = seam.reserve(sizes.seam_bytes()); !status) return status;
+  if (Result<void> status = last.reserve(sizes.places_bytes()); !status) return status;
+  if (Result<void> status = count.reserve(sizeof(std::uint32_t)); !status) return status;
+  if (Result<void> status = facts.reserve(sizes.plane); !status) return status;
   for (std::optional<cuda::Event>* event : {&uploaded, &solved, &retrieved}) {
     if (*event) continue;
     Result<cuda::Event> made = cuda::Event::create(cudaEventDisableTiming | cudaEventBlockingSync);
@@ -56,15 +56,15 @@ Result<cuda::LabelNumbers> DeviceSlot::send_numbers(const Renumbering& numbers, 
   const std::size_t count_listed = numbers.labels.size();
   const std::size_t bytes = 2 * count_listed * sizeof(std::uint32_t);
   // Sizes differ a little from slab to slab, and memory is rather taken seldom.
-  if (Status status = listed_on_host.reserve(std::bit_ceil(bytes)); !status) return status.error();
-  if (Status status = listed.reserve(std::bit_ceil(bytes)); !status) return status.error();
+  if (Result<void> status = listed_on_host.reserve(std::bit_ceil(bytes)); !status) return status.error();
+  if (Result<void> status = listed.reserve(std::bit_ceil(bytes)); !status) return status.error();
   auto* const lists = listed_on_host.as<std::uint32_t>();
   std::copy(numbers.labels.begin(), numbers.labels.end(), lists);
   std::transform(numbers.numbers.begin(), numbers.numbers.end(), lists + count_listed,
                  [](std::uint64_t number) { return static_cast<std::uint32_t>(number); });
   if (count_listed > 0) {
-    const Status copied = check(cudaMemcpyAsync(listed.as<void>(), lists, bytes, cudaMemcpyHostToDevice, stream),
-                                "cudaMemcpyAsync of numbers");
+    const Result<void> copied = check(cudaMemcpyAsync(listed.as<void>(), lists, bytes, cudaMemcpyHostToDevice, stream),
+                                      "cudaMemcpyAsync of numbers");
     if (!copied) return copied.error();
   }
   const auto* const on_device = listed.as<std::uint32_t>();

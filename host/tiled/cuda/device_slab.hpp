@@ -55,7 +55,7 @@ class SlabFacts {
   /// Bytes for slabs with planes of so many elements.
   static std::size_t bytes_for(std::size_t plane) { return (header + 6 * plane + flag_words(plane)) * word; }
 
-  Status reserve(std::size_t plane) {
+  Result<void> reserve(std::size_t plane) {
     plane_ = plane;
     return memory_.reserve(bytes_for(plane));
   }
@@ -92,7 +92,7 @@ class KeptRows {
       const std::size_t left = static_cast<std::size_t>(std::max<std::int64_t>(most, 0)) - all_bytes_;
       if (bytes > left || left == 0) return nullptr;
       cuda::Scratch block;
-      if (Status status = block.reserve(std::clamp(bytes, std::min(usual_block, left), left)); !status) {
+      if (Result<void> status = block.reserve(std::clamp(bytes, std::min(usual_block, left), left)); !status) {
         return status.error();
       }
       all_bytes_ += block.bytes();
@@ -147,7 +147,7 @@ struct DeviceSlot {
   }
 
   /// Makes the memory that follows from the sizes alone, and the events, of the current device. Error `gpu`.
-  Status reserve(const SlabSizes& sizes);
+  Result<void> reserve(const SlabSizes& sizes);
 
   /// What the device has told of the border: `told` gets the list and the pairs. `above_listed` is the number of
   /// components in the list of the slab before, and becomes that of this one.
@@ -159,9 +159,9 @@ struct DeviceSlot {
 
 /// Runs work for a slab on a device. Errors get the planes of the slab.
 template <class Work>
-Status on_device_of(int device, const SlabTask& task, std::size_t slab, const Work& work) {
+Result<void> on_device_of(int device, const SlabTask& task, std::size_t slab, const Work& work) {
   const cuda::DeviceGuard guard(device);
-  Status status = guard.status();
+  Result<void> status = guard.status();
   if (status) status = work();
   return status ? status : at_slab(task.source.extent, task.slabs[slab], status.error());
 }

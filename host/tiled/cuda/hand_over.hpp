@@ -53,7 +53,7 @@ class HandOver {
 
 /// What work on another thread ended with: a status, or an exception of a caller's function.
 struct ThreadOutcome {
-  Status status = {};
+  Result<void> status = {};
   std::exception_ptr exception = nullptr;
 
   /// Runs work.
@@ -71,7 +71,7 @@ struct ThreadOutcome {
   bool failed() const { return !status || exception != nullptr; }
 
   /// The status, on the caller's thread. Throws the exception.
-  Status pass_on() const {
+  Result<void> pass_on() const {
     if (exception != nullptr) std::rethrow_exception(exception);
     return status;
   }

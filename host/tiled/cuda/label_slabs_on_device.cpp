@@ -9,7 +9,7 @@
 
 namespace glccl::host {
 
-Status check_slab_method(cuda::Method method) {
+Result<void> check_slab_method(cuda::Method method) {
   if (labels_slabs(method)) return {};
   return Error{ErrorCode::unsupported, std::string(cuda::name_of(method)) +
                                            " asks the GPU after each of its rounds, so slabs do not overlap: use " +
@@ -57,10 +57,10 @@ std::int64_t pinned_bytes_of(const SlabSource& source, const DeviceSlabs& device
 Result<std::int64_t> free_device_bytes(int device) {
   if (std::string reason = cuda::why_no_device(); !reason.empty()) return Error{ErrorCode::no_device, reason};
   const cuda::DeviceGuard guard(std::max(device, 0));
-  if (Status status = guard.status(); !status) return status.error();
+  if (Result<void> status = guard.status(); !status) return status.error();
   std::size_t free = 0;
   std::size_t all = 0;
-  if (Status status = cuda::check(cudaMemGetInfo(&free, &all), "cudaMemGetInfo"); !status) return status.error();
+  if (Result<void> status = cuda::check(cudaMemGetInfo(&free, &all), "cudaMemGetInfo"); !status) return status.error();
   return static_cast<std::int64_t>(free);
 }
 

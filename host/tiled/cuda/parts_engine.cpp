@@ -54,7 +54,7 @@ std::uint32_t* PartsEngine::labels_of(std::size_t slab) const {
   return image_.parts[slabs_[slab].part].labels + first_element(slab);
 }
 
-Status PartsEngine::begin(const SlabTask& task) {
+Result<void> PartsEngine::begin(const SlabTask& task) {
   task_ = &task;
   spec_ = task.spec;
   spec_.numbering = Numbering::raster;
@@ -66,7 +66,7 @@ Status PartsEngine::begin(const SlabTask& task) {
   listed_.resize(slabs_.size());
   report_.parts.resize(image_.parts.size());
   for (std::size_t part = 0; part < image_.parts.size(); ++part) {
-    if (Status status = reserve_part(part); !status) {
+    if (Result<void> status = reserve_part(part); !status) {
       return at_slab(image_.extent, {first_planes_[part], image_.parts[part].planes}, status.error());
     }
   }
@@ -80,7 +80,7 @@ Result<PartMemory> PartsEngine::make_part(int device) const {
   Result<cuda::Labeler> labeler = cuda::Labeler::create(method_, device);
   if (!labeler) return labeler.error();
   const cuda::DeviceGuard guard(labeler->device());
-  if (Status status = guard.status(); !status) return status.error();
+  if (Result<void> status = guard.status(); !status) return status.error();
   Result<cuda::Stream> compute = cuda::Stream::create();
   if (!compute) return compute.error();
   Result<cuda::Stream> borders = cuda::Stream::create_urgent();
@@ -93,7 +93,7 @@ Result<PartMemory> PartsEngine::make_part(int device) const {
 }
 
 /// Makes the labelers of a part of so many slabs.
-Status PartsEngine::reserve_labelers(PartMemory& memory, std::size_t slabs) const {
+Result<void> PartsEngine::reserve_labelers(PartMemory& memory, std::size_t slabs) const {
   while (is_split_ && memory.labelers.size() < slabs) {
     Result<cuda::Labeler> labeler = cuda::Labeler::create(method_, memory.device());
     if (!labeler) return labeler.error();
@@ -101,13 +101,13 @@ Status PartsEngine::reserve_labelers(PartMemory& memory, std::size_t slabs) cons
   }
   const Extent thickest = slab_of(image_.extent, static_cast<int>(sizes_->slab / sizes_->plane));
   for (std::size_t i = 0; i < (is_split_ ? slabs : 1); ++i) {
-    if (Status status = memory.labelers[i].reserve(spec_, image_.format, thickest); !status) return status;
+    if (Result<void> status = memory.labelers[i].reserve(spec_, image_.format, thickest); !status) return status;
   }
   return {};
 }
 
 /// Makes the memory of a part, on its device, and lets its work begin after that on the caller's stream.
-Status PartsEngine::reserve_part(std::size_t index) {
+Result<void> PartsEngine::reserve_part(std::size_t index) {
   const DevicePart& part = image_.parts[index];
   int device = part.device;
   if (device < 0 && cudaGetDevice(&device) != cudaSuccess) device = -1;
@@ -122,56 +122,56 @@ Status PartsEngine::reserve_part(std::size_t index) {
   }
   PartMemory& memory = memory_[index];
   const cuda::DeviceGuard guard(memory.device());
-  if (Status status = guard.status(); !status) return status;
+  if (Result<void> status = guard.status(); !status) return status;
   const auto slabs = static_cast<std::size_t>(
       std::count_if(slabs_.begin(), slabs_.end(), [&](const PartSlab& slab) { return slab.part == index; }));
   if (memory.slots.size() < slabs) memory.slots.resize(slabs);
   for (std::size_t i = 0; i < slabs; ++i) {
-    if (Status status = memory.slots[i].reserve(*sizes_); !status) return status;
+    if (Result<void> status = memory.slots[i].reserve(*sizes_); !status) return status;
   }
   if (index > 0) {
-    if (Status status = memory.slots.front().above.reserve(sizes_->places_bytes()); !status) return status;
-    if (Status status = memory.seam_elements.reserve(2 * sizes_->plane_bytes); !status) return status;
+    if (Result<void> status = memory.slots.front().above.reserve(sizes_->places_bytes()); !status) return status;
+    if (Result<void> status = memory.seam_elements.reserve(2 * sizes_->plane_bytes); !status) return status;
   }
-  if (Status status = memory.border.reserve(sizes_->border_bytes()); !status) return status;
-  if (Status status = reserve_labelers(memory, slabs); !status) return status;
+  if (Result<void> status = memory.border.reserve(sizes_->border_bytes()); !status) return status;
+  if (Result<void> status = reserve_labelers(memory, slabs); !status) return status;
   return memory.ready.record(static_cast<cudaStream_t>(part.stream));
 }
 
 /// Puts the first pass of all slabs on the streams of all devices.
-Status PartsEngine::begin_all() {
+Result<void> PartsEngine::begin_all() {
   for (std::size_t slab = 0; slab < slabs_.size(); ++slab) {
-    const Status begun = on_device(slab, [&]() -> Status {
+    const Result<void> begun = on_device(slab, [&]() -> Result<void> {
       if (begins_part(slab)) {
-        const Status waits = memory_of(slab).compute.wait_for(memory_of(slab).ready);
+        const Result<void> waits = memory_of(slab).compute.wait_for(memory_of(slab).ready);
         if (!waits) return waits;
       }
-      if (Status status = begin_seam(slab); !status) return status;
+      if (Result<void> status = begin_seam(slab); !status) return status;
       return is_split_ ? solve_split(slab) : label(slab);
     });
     if (!begun) return begun;
   }
   for (std::size_t slab = 0; slab < slabs_.size(); ++slab) {
-    if (Status begun = on_device(slab, [&] { return begin_border(slab); }); !begun) return begun;
+    if (Result<void> begun = on_device(slab, [&] { return begin_border(slab); }); !begun) return begun;
   }
   return {};
 }
 
 /// Labels the two planes beside the seam before a slab. Within a part they lie side by side; those of two parts are
 /// copied to the second one.
-Status PartsEngine::begin_seam(std::size_t slab) {
+Result<void> PartsEngine::begin_seam(std::size_t slab) {
   if (slab == 0) return {};
   PartMemory& memory = memory_of(slab);
   const std::uint8_t* planes = elements_of(slab) - sizes_->plane_bytes;
   if (begins_part(slab)) {
-    if (Status status = memory.compute.wait_for(memory_of(slab - 1).ready); !status) return status;
+    if (Result<void> status = memory.compute.wait_for(memory_of(slab - 1).ready); !status) return status;
     auto* const to = memory.seam_elements.as<std::uint8_t>();
     const std::size_t bytes = sizes_->plane_bytes;
     const auto above_planes = static_cast<std::size_t>(slabs_[slab - 1].place.planes);
     const std::uint8_t* const above = elements_of(slab - 1) + (above_planes - 1) * bytes;
     for (const auto& [target, from] : {std::pair(to, above), std::pair(to + bytes, elements_of(slab))}) {
-      const Status copied = check(cudaMemcpyAsync(target, from, bytes, cudaMemcpyDefault, memory.compute.get()),
-                                  "cudaMemcpyAsync of a plane");
+      const Result<void> copied = check(cudaMemcpyAsync(target, from, bytes, cudaMemcpyDefault, memory.compute.get()),
+                                        "cudaMemcpyAsync of a plane");
       if (!copied) return copied;
     }
     planes = to;
@@ -179,22 +179,22 @@ Status PartsEngine::begin_seam(std::size_t slab) {
   const ImageView seam{planes, image_.format, slab_of(image_.extent, 2)};
   const Result<cuda::Launched> labeled = labeler_of(slab).label(
       cuda::DeviceImage{seam}, cuda::DeviceLabels{slot_of(slab).seam.as<void>()}, spec_, {}, memory.compute.get());
-  return labeled ? Status() : labeled.error();
+  return labeled ? Result<void>() : labeled.error();
 }
 
 /// Makes a table of as many rows at least.
-Status PartsEngine::make_table(std::size_t slab, std::uint32_t rows) {
+Result<void> PartsEngine::make_table(std::size_t slab, std::uint32_t rows) {
   DeviceSlot& slot = slot_of(slab);
   slot.table_rows = std::max({slot.table_rows, rows, static_cast<std::uint32_t>(sizes_->table_rows())});
   return slot.table.reserve(table_bytes(slot.table_rows, table_columns_of(extent_of(slab))));
 }
 
 /// Labels a slab by itself, with a table of DeviceSlot::table_rows rows.
-Status PartsEngine::label(std::size_t slab) {
+Result<void> PartsEngine::label(std::size_t slab) {
   DeviceSlot& slot = slot_of(slab);
   cuda::Options options;
   if (has_table()) {
-    if (Status status = make_table(slab, 0); !status) return status;
+    if (Result<void> status = make_table(slab, 0); !status) return status;
     options.table = {slot.table.as<void>(), slot.table_rows};
   }
   const ImageView image{elements_of(slab), image_.format, extent_of(slab)};
@@ -205,7 +205,7 @@ Status PartsEngine::label(std::size_t slab) {
 
 /// Solves a slab by itself. Its labels, but for those of the first and the last plane, and its table are written when
 /// it is finished.
-Status PartsEngine::solve_split(std::size_t slab) {
+Result<void> PartsEngine::solve_split(std::size_t slab) {
   const ImageView image{elements_of(slab), image_.format, extent_of(slab)};
   const Result<cuda::Launched> solved =
       cuda::solve_slab(labeler_of(slab), cuda::DeviceImage{image}, cuda::DeviceLabels{labels_of(slab)}, spec_,
@@ -214,20 +214,20 @@ Status PartsEngine::solve_split(std::size_t slab) {
 }
 
 /// Tells the host the number of components, and the stream of borders that the slab is solved.
-Status PartsEngine::tell(std::size_t slab, const void* count) {
+Result<void> PartsEngine::tell(std::size_t slab, const void* count) {
   DeviceSlot& slot = slot_of(slab);
   const cuda::Stream& compute = memory_of(slab).compute;
-  const Status told = cuda::tell_count(static_cast<const std::uint32_t*>(count), slot.count.as<std::uint32_t>(),
-                                       slot.facts.count(), compute.get());
+  const Result<void> told = cuda::tell_count(static_cast<const std::uint32_t*>(count), slot.count.as<std::uint32_t>(),
+                                             slot.facts.count(), compute.get());
   return told ? slot.solved->record(compute.get()) : told;
 }
 
 /// Finds the border of a slab, and tells the host.
-Status PartsEngine::begin_border(std::size_t slab) {
+Result<void> PartsEngine::begin_border(std::size_t slab) {
   PartMemory& memory = memory_of(slab);
   DeviceSlot& slot = slot_of(slab);
   const cuda::Stream& stream = memory.borders;
-  if (Status status = stream.wait_for(*slot.solved); !status) return status;
+  if (Result<void> status = stream.wait_for(*slot.solved); !status) return status;
   cuda::SlabBorderJob job{.labels = labels_of(slab),
                           .count = slot.count.as<std::uint32_t>(),
                           .elements = extent_of(slab).elements(),
@@ -240,26 +240,26 @@ Status PartsEngine::begin_border(std::size_t slab) {
     job.seam = slot.seam.as<std::uint32_t>();
     job.above = before.last.as<std::uint32_t>();
     if (begins_part(slab)) {
-      if (Status status = stream.wait_for(*before.retrieved); !status) return status;
-      const Status copied = check(cudaMemcpyAsync(slot.above.as<void>(), before.last.as<void>(), sizes_->places_bytes(),
-                                                  cudaMemcpyDefault, stream.get()),
-                                  "cudaMemcpyAsync of the components of a plane");
+      if (Result<void> status = stream.wait_for(*before.retrieved); !status) return status;
+      const Result<void> copied = check(cudaMemcpyAsync(slot.above.as<void>(), before.last.as<void>(),
+                                                        sizes_->places_bytes(), cudaMemcpyDefault, stream.get()),
+                                        "cudaMemcpyAsync of the components of a plane");
       if (!copied) return copied;
       job.above = slot.above.as<std::uint32_t>();
     }
   }
-  if (Status status = cuda::find_border(job, stream.get()); !status) return status;
+  if (Result<void> status = cuda::find_border(job, stream.get()); !status) return status;
   return slot.retrieved->record(stream.get());
 }
 
-Status PartsEngine::solve(std::size_t slab, SolvedSlab& solved) {
+Result<void> PartsEngine::solve(std::size_t slab, SolvedSlab& solved) {
   if (!begun_) {
     begun_ = true;
-    if (Status status = begin_all(); !status) return status;
+    if (Result<void> status = begin_all(); !status) return status;
   }
-  return on_device(slab, [&]() -> Status {
+  return on_device(slab, [&]() -> Result<void> {
     DeviceSlot& slot = slot_of(slab);
-    if (Status waited = slot.retrieved->wait(); !waited) return waited;
+    if (Result<void> waited = slot.retrieved->wait(); !waited) return waited;
     solved.count = *slot.facts.count();
     if (solved.count == cuda::too_many_components) {
       return Error{ErrorCode::too_large, "it has more components than 32 bits count: label thinner slabs"};

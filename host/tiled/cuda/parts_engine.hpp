@@ -70,27 +70,27 @@ class PartsEngine : public SlabEngine {
   PartsEngine& operator=(const PartsEngine&) = delete;
   ~PartsEngine() override;
 
-  Status begin(const SlabTask& task) override;
-  Status solve(std::size_t slab, SolvedSlab& solved) override;
-  Status finish(std::size_t slab, const Renumbering& numbers) override;
-  Status end() override;
+  Result<void> begin(const SlabTask& task) override;
+  Result<void> solve(std::size_t slab, SolvedSlab& solved) override;
+  Result<void> finish(std::size_t slab, const Renumbering& numbers) override;
+  Result<void> end() override;
   void describe(SlabReport& report) const override;
 
  private:
   Result<PartMemory> make_part(int device) const;
-  Status reserve_labelers(PartMemory& memory, std::size_t slabs) const;
-  Status reserve_part(std::size_t part);
-  Status begin_all();
-  Status begin_seam(std::size_t slab);
-  Status label(std::size_t slab);
-  Status solve_split(std::size_t slab);
-  Status make_table(std::size_t slab, std::uint32_t rows);
-  Status write_final_labels(std::size_t slab, const Renumbering& numbers, const cuda::LabelNumbers& sent);
-  Status tell(std::size_t slab, const void* count);
-  Status begin_border(std::size_t slab);
-  Status finish_table(std::size_t slab, const Renumbering& numbers, const cuda::LabelNumbers& sent);
-  Status collect_listed_rows();
-  Status end_table(std::size_t part);
+  Result<void> reserve_labelers(PartMemory& memory, std::size_t slabs) const;
+  Result<void> reserve_part(std::size_t part);
+  Result<void> begin_all();
+  Result<void> begin_seam(std::size_t slab);
+  Result<void> label(std::size_t slab);
+  Result<void> solve_split(std::size_t slab);
+  Result<void> make_table(std::size_t slab, std::uint32_t rows);
+  Result<void> write_final_labels(std::size_t slab, const Renumbering& numbers, const cuda::LabelNumbers& sent);
+  Result<void> tell(std::size_t slab, const void* count);
+  Result<void> begin_border(std::size_t slab);
+  Result<void> finish_table(std::size_t slab, const Renumbering& numbers, const cuda::LabelNumbers& sent);
+  Result<void> collect_listed_rows();
+  Result<void> end_table(std::size_t part);
   cuda::PartTable table_of(std::size_t part) const;
 
   bool has_table() const { return image_.parts.front().table.data != nullptr; }
@@ -104,7 +104,7 @@ class PartsEngine : public SlabEngine {
   std::uint32_t* labels_of(std::size_t slab) const;
   /// Runs work on the device of a slab. Errors get the planes of the slab.
   template <class Work>
-  Status on_device(std::size_t slab, const Work& work) {
+  Result<void> on_device(std::size_t slab, const Work& work) {
     return on_device_of(memory_of(slab).device(), *task_, slab, work);
   }
 

@@ -19,7 +19,7 @@ namespace {
 
 Error invalid(const std::string& message) { return {ErrorCode::invalid_argument, message}; }
 
-Status check_table(const DevicePart& part, const DevicePart& first, const std::string& name) {
+Result<void> check_table(const DevicePart& part, const DevicePart& first, const std::string& name) {
   const bool has_table = part.table.data != nullptr;
   if (has_table != (first.table.data != nullptr)) {
     return invalid(name + (has_table ? " has a table" : " has no table") +
@@ -32,7 +32,7 @@ Status check_table(const DevicePart& part, const DevicePart& first, const std::s
   return invalid(name + " has a table at an address that is no multiple of 16");
 }
 
-Status check_parts(const DeviceParts& image) {
+Result<void> check_parts(const DeviceParts& image) {
   if (image.parts.empty()) return invalid("no part: pass those of the image");
   std::int64_t planes = 0;
   for (std::size_t i = 0; i < image.parts.size(); ++i) {
@@ -41,7 +41,7 @@ Status check_parts(const DeviceParts& image) {
     if (part.planes < 1) return invalid(name + " has " + std::to_string(part.planes) + " planes: pass at least 1");
     if (part.elements == nullptr) return invalid(name + " has no elements: pass device memory");
     if (part.labels == nullptr) return invalid(name + " has no memory for labels: pass device memory");
-    if (Status status = check_table(part, image.parts.front(), name); !status) return status;
+    if (Result<void> status = check_table(part, image.parts.front(), name); !status) return status;
     planes += part.planes;
   }
   if (planes == planes_of(image.extent)) return {};
@@ -65,8 +65,8 @@ PartsLabeler& PartsLabeler::operator=(PartsLabeler&&) noexcept = default;
 PartsLabeler::~PartsLabeler() = default;
 
 Result<PartsReport> PartsLabeler::label(const DeviceParts& image, const LabelingSpec& spec, int most_planes) {
-  if (Status status = check_slab_method(memory_->method); !status) return status.error();
-  if (Status status = check_parts(image); !status) return status.error();
+  if (Result<void> status = check_slab_method(memory_->method); !status) return status.error();
+  if (Result<void> status = check_parts(image); !status) return status.error();
   if (spec.columns != 0) {
     return Error{ErrorCode::unsupported,
                  "labeling in parts measures area, box and centroid, and neither moments nor quads, cubes, seams "
@@ -76,7 +76,7 @@ Result<PartsReport> PartsLabeler::label(const DeviceParts& image, const Labeling
     return invalid("up to " + std::to_string(most_planes) + " planes at once: pass 1 or more, or 0 for all");
   }
   if (image.parts.front().table.data != nullptr) {
-    if (Status status = tiled::check_sums(image.extent); !status) return status.error();
+    if (Result<void> status = tiled::check_sums(image.extent); !status) return status.error();
   }
   const int most = most_planes_of(memory_->method, image.extent);
   const std::vector<tiled::PartSlab> slabs =
@@ -87,7 +87,7 @@ Result<PartsReport> PartsLabeler::label(const DeviceParts& image, const Labeling
   const SlabSource source{image.extent, image.format, {}};
   const Result<SlabReport> labeled = tiled::label_by_engine(
       std::make_unique<tiled::PartsEngine>(memory_->method, image, slabs, memory_->parts, report), source, spec, {},
-      [](const FinishedSlab&) { return Status(); }, std::move(places));
+      [](const FinishedSlab&) { return Result<void>(); }, std::move(places));
   if (!labeled) return labeled.error();
   report.components = labeled->components;
   report.border_components = labeled->border_components;

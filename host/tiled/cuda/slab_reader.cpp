@@ -4,10 +4,10 @@
 
 namespace glccl::host::tiled {
 
-Status SlabReader::reserve(int buffers, std::size_t bytes) {
+Result<void> SlabReader::reserve(int buffers, std::size_t bytes) {
   buffers_.resize(static_cast<std::size_t>(buffers));
   for (std::size_t i = 0; i < buffers_.size(); ++i) {
-    if (Status status = buffers_[i].memory.reserve(bytes); !status) return status;
+    if (Result<void> status = buffers_[i].memory.reserve(bytes); !status) return status;
     free_.put(i);
   }
   return {};
@@ -26,7 +26,7 @@ void SlabReader::read_all(const std::vector<std::size_t>& slabs) {
     const SlabPlace& place = task_.slabs[slab];
     ThreadOutcome outcome = ThreadOutcome::of([&] {
       const Buffer& to = buffers_[*buffer];
-      Status status = to.uploaded != nullptr ? to.uploaded->wait() : Status();
+      Result<void> status = to.uploaded != nullptr ? to.uploaded->wait() : Result<void>();
       if (status) status = task_.source.read(place.first, place.planes, to.memory.as<void>());
       return status;
     });
@@ -38,7 +38,7 @@ void SlabReader::read_all(const std::vector<std::size_t>& slabs) {
 
 Result<SlabReader::Elements> SlabReader::next() {
   const std::optional<Filled> filled = filled_.take();
-  if (Status status = filled->outcome.pass_on(); !status) return status.error();
+  if (Result<void> status = filled->outcome.pass_on(); !status) return status.error();
   return Elements{filled->buffer, buffers_[filled->buffer].memory.as<void>()};
 }
 

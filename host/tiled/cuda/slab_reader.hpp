@@ -23,7 +23,7 @@ class SlabReader {
   ~SlabReader() { stop(); }
 
   /// Makes the buffers. Error `gpu`: no pinned memory.
-  Status reserve(int buffers, std::size_t bytes);
+  Result<void> reserve(int buffers, std::size_t bytes);
 
   /// Begins to read the slabs of a list. The list before has been taken.
   void start(std::vector<std::size_t> slabs);

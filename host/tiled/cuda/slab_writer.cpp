@@ -12,10 +12,10 @@ SlabWriter::~SlabWriter() {
   if (thread_.joinable()) thread_.join();
 }
 
-Status SlabWriter::start(int buffers, std::size_t label_bytes) {
+Result<void> SlabWriter::start(int buffers, std::size_t label_bytes) {
   buffers_.resize(static_cast<std::size_t>(buffers));
   for (std::size_t i = 0; i < buffers_.size(); ++i) {
-    if (Status status = buffers_[i].labels.reserve(label_bytes); !status) return status;
+    if (Result<void> status = buffers_[i].labels.reserve(label_bytes); !status) return status;
     free_.put(i);
   }
   thread_ = std::thread([this] { deliver_all(); });
@@ -38,10 +38,10 @@ void SlabWriter::deliver_all() {
   }
 }
 
-Status SlabWriter::deliver(const OutgoingSlab& slab) {
+Result<void> SlabWriter::deliver(const OutgoingSlab& slab) {
   const Buffer& buffer = buffers_[slab.buffer];
   if (slab.ready != nullptr) {
-    if (Status status = slab.ready->wait(); !status) return status;
+    if (Result<void> status = slab.ready->wait(); !status) return status;
   }
   const std::size_t row_bytes = row_bytes_of(slab.columns);
   FinalLabels labels{.narrow = slab.labels};
@@ -69,13 +69,13 @@ Result<std::size_t> SlabWriter::acquire() {
   const std::optional<std::size_t> buffer = free_.take();
   const std::lock_guard lock(mutex_);
   if (!failure_) return *buffer;
-  if (Status status = failure_->pass_on(); !status) {
+  if (Result<void> status = failure_->pass_on(); !status) {
     return at_slab(task_.source.extent, task_.slabs[failed_slab_], status.error());
   }
   return *buffer;
 }
 
-Status SlabWriter::end() {
+Result<void> SlabWriter::end() {
   for (std::size_t i = 0; i < buffers_.size(); ++i) {
     if (const Result<std::size_t> buffer = acquire(); !buffer) return buffer.error();
   }

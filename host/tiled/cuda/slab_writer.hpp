@@ -41,7 +41,7 @@ class SlabWriter {
   };
 
   /// Makes the buffers, and starts the thread. Error `gpu`: no pinned memory.
-  Status start(int buffers, std::size_t label_bytes);
+  Result<void> start(int buffers, std::size_t label_bytes);
 
   /// Waits for a buffer. Errors: of an earlier delivery, with the planes.
   Result<std::size_t> acquire();
@@ -53,14 +53,14 @@ class SlabWriter {
   void put(const OutgoingSlab& slab) { outgoing_.put(slab); }
 
   /// Waits until all slabs are delivered. Errors as acquire().
-  Status end();
+  Result<void> end();
 
   /// Bytes of pinned memory.
   std::size_t bytes() const;
 
  private:
   void deliver_all();
-  Status deliver(const OutgoingSlab& slab);
+  Result<void> deliver(const OutgoingSlab& slab);
   bool has_failed();
 
   const SlabTask& task_;

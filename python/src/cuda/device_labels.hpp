@@ -42,10 +42,10 @@ struct LabelsOnDevice {
   raise(error);
 }
 
-/// Calls `work()`, which returns a Status, without the GIL, with the device of `labels` current. Raises its error.
+/// Calls `work()`, which returns a Result, without the GIL, with the device of `labels` current. Raises its error.
 template <class Work>
 void on_device(const LabelsOnDevice& labels, const Work& work) {
-  const Status status = without_gil([&]() -> Status {
+  const Result<void> status = without_gil([&]() -> Result<void> {
     const cuda::DeviceGuard guard(labels.device);
     return guard.status() ? work() : guard.status();
   });
@@ -53,13 +53,13 @@ void on_device(const LabelsOnDevice& labels, const Work& work) {
 }
 
 /// Copies device memory to device memory in the order of a stream. Error `gpu`.
-inline Status copy_on_device(void* to, const void* from, std::size_t bytes, cudaStream_t stream) {
+inline Result<void> copy_on_device(void* to, const void* from, std::size_t bytes, cudaStream_t stream) {
   if (bytes == 0) return {};
   return cuda::check(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, stream), "cudaMemcpyAsync");
 }
 
 /// Waits for the work on a stream. Error `gpu`.
-inline Status wait_for(cudaStream_t stream) {
+inline Result<void> wait_for(cudaStream_t stream) {
   return cuda::check(cudaStreamSynchronize(stream), "cudaStreamSynchronize");
 }
 

@@ -123,7 +123,7 @@ cuda::BatchItem item_of(const DeviceImages& images, std::size_t i) {
 }
 
 /// read_device_memory() in the order of the labeling.
-Status read(const CudaRequest& request, void* to, const void* from, std::size_t bytes) {
+Result<void> read(const CudaRequest& request, void* to, const void* from, std::size_t bytes) {
   return read_device_memory(to, from, bytes, request.stream);
 }
 
@@ -133,15 +133,15 @@ bool is_batch(const CudaRequest& request, const DeviceImages& images) {
 }
 
 /// Labels the images, and reads the numbers of components if `counts` is not null.
-Status run(const CudaRequest& request, const DeviceImages& images, cuda::Labeler& labeler,
-           std::vector<std::uint32_t>* counts) {
+Result<void> run(const CudaRequest& request, const DeviceImages& images, cuda::Labeler& labeler,
+                 std::vector<std::uint32_t>* counts) {
   if (counts != nullptr) counts->resize(images.count);
   if (is_batch(request, images)) {
     std::vector<cuda::BatchItem> items;
     for (std::size_t i = 0; i < images.count; ++i) items.push_back(item_of(images, i));
     const Result<cuda::LaunchedBatch> launched = labeler.label_batch(items, request.spec, {}, request.stream);
     if (!launched) return launched.error();
-    return counts == nullptr ? Status{} : read(request, counts->data(), launched->counts, 4 * images.count);
+    return counts == nullptr ? Result<void>{} : read(request, counts->data(), launched->counts, 4 * images.count);
   }
   for (std::size_t i = 0; i < images.count; ++i) {
     const cuda::BatchItem item = item_of(images, i);
@@ -149,28 +149,28 @@ Status run(const CudaRequest& request, const DeviceImages& images, cuda::Labeler
                                                           {.table = item.table, .beside = item.beside}, request.stream);
     if (!launched) return launched.error();
     if (counts == nullptr) continue;
-    if (Status status = read(request, &(*counts)[i], launched->count, 4); !status) return status;
-    if (Status status = labeler.wait(); !status) return status;  // too many components
+    if (Result<void> status = read(request, &(*counts)[i], launched->count, 4); !status) return status;
+    if (Result<void> status = labeler.wait(); !status) return status;  // too many components
   }
   return {};
 }
 
 /// Adds the rows of a table whose number is known. Rows that fit pinned memory are read through it, as fast as the bus
 /// allows.
-Status read_table(const CudaRequest& request, const cuda::DeviceTable& table, const Extent& extent, std::uint32_t count,
-                  Worker& worker, LabeledOnCuda& result) {
+Result<void> read_table(const CudaRequest& request, const cuda::DeviceTable& table, const Extent& extent,
+                        std::uint32_t count, Worker& worker, LabeledOnCuda& result) {
   const std::uint32_t columns = table_columns_of(extent, request.spec.columns);
   const std::size_t row_bytes = row_bytes_of(columns);
   const std::size_t bytes = count * row_bytes;
   const bool pinned = bytes <= kept_table_bytes;
   if (pinned) {
-    if (Status grown = worker.rows.reserve(std::bit_ceil(bytes)); !grown) return grown;
+    if (Result<void> grown = worker.rows.reserve(std::bit_ceil(bytes)); !grown) return grown;
   }
   std::vector<std::byte> pageable(pinned ? 0 : bytes);
   std::byte* const rows = pinned ? worker.rows.as<std::byte>() : pageable.data();
   const auto* first_row = static_cast<const std::byte*>(table.data) + sizeof(ComponentTableHeader);
   if (count != 0) {
-    if (Status status = read(request, rows, first_row, bytes); !status) return status;
+    if (Result<void> status = read(request, rows, first_row, bytes); !status) return status;
   }
   std::vector<Component>& components = result.components.emplace_back(count);
   for (std::size_t i = 0; i < count; ++i) components[i] = read_row(rows + i * row_bytes, columns);
@@ -182,7 +182,7 @@ Status read_table(const CudaRequest& request, const cuda::DeviceTable& table, co
 
 /// Labels with tables in memory of the worker. Their length is not known before: if there are more components than
 /// rows, as many as of the images before if these fit, the images are labeled a second time.
-Status measure(const CudaRequest& request, DeviceImages images, Worker& worker, LabeledOnCuda& result) {
+Result<void> measure(const CudaRequest& request, DeviceImages images, Worker& worker, LabeledOnCuda& result) {
   const Extent& extent = images.image.extent;
   const std::uint32_t columns = table_columns_of(extent, request.spec.columns);
   const auto kept_rows = static_cast<std::int64_t>(kept_table_bytes / row_bytes_of(columns) / images.count);
@@ -192,16 +192,16 @@ Status measure(const CudaRequest& request, DeviceImages images, Worker& worker, 
     constexpr std::size_t alignment = 256;
     images.tables.rows = static_cast<std::uint32_t>(rows);
     images.table_stride = (table_bytes(images.tables.rows, columns) + alignment - 1) / alignment * alignment;
-    if (Status grown = worker.tables.reserve(images.count * images.table_stride); !grown) return grown;
+    if (Result<void> grown = worker.tables.reserve(images.count * images.table_stride); !grown) return grown;
     images.tables.data = worker.tables.as<void>();
-    if (Status ran = run(request, images, worker.labeler, &result.counts); !ran) return ran;
+    if (Result<void> ran = run(request, images, worker.labeler, &result.counts); !ran) return ran;
     const std::int64_t most = *std::max_element(result.counts.begin(), result.counts.end());
     complete = most <= rows;
     rows = std::max(rows, most);
     worker.most_components = most;
   }
   for (std::size_t i = 0; i < images.count; ++i) {
-    const Status read = read_table(request, item_of(images, i).table, extent, result.counts[i], worker, result);
+    const Result<void> read = read_table(request, item_of(images, i).table, extent, result.counts[i], worker, result);
     if (!read) return read;
   }
   return {};
@@ -211,15 +211,16 @@ Result<LabeledOnCuda> label_by(Worker& worker, const CudaRequest& request, const
   LabeledOnCuda result;
   if (request.measured || request.counted || request.waits) {
     const cuda::DeviceGuard guard(request.device);
-    if (Status current = guard.status(); !current) return current.error();
+    if (Result<void> current = guard.status(); !current) return current.error();
     const bool counted = request.counted;
-    const Status status = request.measured ? measure(request, images, worker, result)
-                                           : run(request, images, worker.labeler, counted ? &result.counts : nullptr);
+    const Result<void> status = request.measured
+                                    ? measure(request, images, worker, result)
+                                    : run(request, images, worker.labeler, counted ? &result.counts : nullptr);
     if (!status) return status.error();
-    if (Status ended = worker.labeler.wait(); !ended) return ended.error();
+    if (Result<void> ended = worker.labeler.wait(); !ended) return ended.error();
     return result;
   }
-  if (Status status = run(request, images, worker.labeler, nullptr); !status) return status.error();
+  if (Result<void> status = run(request, images, worker.labeler, nullptr); !status) return status.error();
   return result;
 }
 
@@ -241,7 +242,7 @@ Result<LabeledOnCuda> label_on_cuda(const CudaRequest& request, const DeviceImag
           "captured cannot: leave return_num and table out, and pass an array of torch or CuPy");
     }
     return workers().with_reserved(key, false, [&](cuda::Labeler& labeler) -> Result<LabeledOnCuda> {
-      const Status ran = run(request, images, labeler, nullptr);
+      const Result<void> ran = run(request, images, labeler, nullptr);
       if (!ran) return ran.error();
       return LabeledOnCuda{};
     });
@@ -253,7 +254,7 @@ Result<LabeledOnCuda> label_on_cuda(const CudaRequest& request, const DeviceImag
   return result;
 }
 
-Status reserve_on_cuda(const CudaRequest& request, PixelFormat format, const Extent& extent, std::size_t images) {
+Result<void> reserve_on_cuda(const CudaRequest& request, PixelFormat format, const Extent& extent, std::size_t images) {
   const bool is_batch = request.method == cuda::Method::fast && !extent.is_volume();
   const int at_once = is_batch ? static_cast<int>(images) : 1;
   return workers().with_reserved({request.method, request.device}, true, [&](cuda::Labeler& labeler) {
@@ -265,25 +266,25 @@ void free_cuda_memory() { workers().clear(); }
 
 Result<int> device_of(const void* address) {
   cudaPointerAttributes attributes = {};
-  const Status asked = cuda::check(cudaPointerGetAttributes(&attributes, address), "cudaPointerGetAttributes");
+  const Result<void> asked = cuda::check(cudaPointerGetAttributes(&attributes, address), "cudaPointerGetAttributes");
   if (!asked) return asked.error();
   if (attributes.type != cudaMemoryTypeUnregistered) return attributes.device;
   return invalid("the array's address belongs to no CUDA device");
 }
 
-Status read_device_memory(void* to, const void* from, std::size_t bytes, void* stream) {
+Result<void> read_device_memory(void* to, const void* from, std::size_t bytes, void* stream) {
   auto* const on = static_cast<cudaStream_t>(stream);
   const cudaError_t copied = cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, on);
-  if (Status status = cuda::check(copied, "cudaMemcpyAsync"); !status) return status;
+  if (Result<void> status = cuda::check(copied, "cudaMemcpyAsync"); !status) return status;
   return cuda::check(cudaStreamSynchronize(on), "cudaStreamSynchronize");
 }
 
-Status order_streams(int device, void* first, void* then) {
+Result<void> order_streams(int device, void* first, void* then) {
   const cuda::DeviceGuard guard(device);
-  if (Status current = guard.status(); !current) return current;
+  if (Result<void> current = guard.status(); !current) return current;
   const Result<cuda::Event> event = cuda::Event::create(cudaEventDisableTiming);
   if (!event) return event.error();
-  if (Status recorded = event->record(static_cast<cudaStream_t>(first)); !recorded) return recorded;
+  if (Result<void> recorded = event->record(static_cast<cudaStream_t>(first)); !recorded) return recorded;
   return cuda::check(cudaStreamWaitEvent(static_cast<cudaStream_t>(then), event->get(), 0), "cudaStreamWaitEvent");
 }
 

@@ -72,7 +72,7 @@ Result<LabeledOnCuda> label_on_cuda(const CudaRequest& request, const DeviceImag
 
 /// Reserves scratch memory for a labeling of such images in the next stream capture on this device. Errors: those of
 /// cuda::Labeler::reserve().
-Status reserve_on_cuda(const CudaRequest& request, PixelFormat format, const Extent& extent, std::size_t images);
+Result<void> reserve_on_cuda(const CudaRequest& request, PixelFormat format, const Extent& extent, std::size_t images);
 
 /// Frees all device memory that is kept for the next calls. Waits for labelings that use it. Graphs keep theirs.
 void free_cuda_memory();
@@ -81,10 +81,10 @@ void free_cuda_memory();
 Result<int> device_of(const void* address);
 
 /// Copies device memory to the CPU in the order of a stream, and waits for it. The device is current. Error `gpu`.
-Status read_device_memory(void* to, const void* from, std::size_t bytes, void* stream);
+Result<void> read_device_memory(void* to, const void* from, std::size_t bytes, void* stream);
 
 /// Work on the stream `then` waits for the work that is on `first` now. Error `gpu`.
-Status order_streams(int device, void* first, void* then);
+Result<void> order_streams(int device, void* first, void* then);
 
 #endif
 

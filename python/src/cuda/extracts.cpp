@@ -51,7 +51,7 @@ class Extractors {
     std::optional<KeptExtractor> found = find(kind);
     if (found) {
       const cudaError_t ordered = cudaStreamWaitEvent(stream, found->copied.get(), 0);
-      if (Status status = cuda::check(ordered, "cudaStreamWaitEvent"); !status) return status.error();
+      if (Result<void> status = cuda::check(ordered, "cudaStreamWaitEvent"); !status) return status.error();
       return *std::move(found);
     }
     ExtractorOptions options;
@@ -115,10 +115,10 @@ Extractors& extractors() {
 
 /// Calls `work(extractor)` with an Extractor of this kind, and marks the end of the copies that it launches.
 template <class Work>
-Status with_extractor(const ExtractorKind& kind, const LabelsOnDevice& labels, const Work& work) {
+Result<void> with_extractor(const ExtractorKind& kind, const LabelsOnDevice& labels, const Work& work) {
   Result<KeptExtractor> kept = extractors().take(kind, labels.stream);
   if (!kept) return kept.error();
-  Status status = work(kept->extractor);
+  Result<void> status = work(kept->extractor);
   if (status) status = kept->copied.record(labels.stream);
   if (status) extractors().give_back(kind, *std::move(kept));
   return status;
@@ -133,18 +133,19 @@ nb::object select(const LabelsOnDevice& labels, const SeedArray& seeds, std::uin
     kind.max_seeds = std::bit_ceil(std::max(1U, static_cast<std::uint32_t>(positions.size())));
   SeedReport report;
   on_device(labels, [&] {
-    return with_extractor(kind, labels, [&](cuda::Extractor& extractor) -> Status {
+    return with_extractor(kind, labels, [&](cuda::Extractor& extractor) -> Result<void> {
       const Result<cuda::LaunchedSelection> launched = extractor.select(labels.labels, positions, labels.stream);
       if (!launched) return launched.error();
       const std::size_t bytes = sizeof(std::uint32_t) * static_cast<std::size_t>(labels.extent.elements());
-      const Status copied = copy_on_device(reinterpret_cast<void*>(target), launched->labels, bytes, labels.stream);
+      const Result<void> copied =
+          copy_on_device(reinterpret_cast<void*>(target), launched->labels, bytes, labels.stream);
       if (!copied) return copied;
       if (reads) {
         Result<SeedReport> read = extractor.readback_seeds();
         if (!read) return read.error();
         report = *std::move(read);
       }
-      return waits ? wait_for(labels.stream) : Status{};
+      return waits ? wait_for(labels.stream) : Result<void>{};
     });
   });
   return reads ? numbers_of(report) : nb::none();
@@ -154,14 +155,14 @@ nb::object select(const LabelsOnDevice& labels, const SeedArray& seeds, std::uin
 void find_boundaries(const LabelsOnDevice& labels, int connectivity, std::uintptr_t target, bool waits) {
   on_device(labels, [&] {
     const ExtractorKind kind{labels.device, labels.extent, 0};
-    return with_extractor(kind, labels, [&](cuda::Extractor& extractor) -> Status {
+    return with_extractor(kind, labels, [&](cuda::Extractor& extractor) -> Result<void> {
       const Result<const void*> mask =
           extractor.find_boundaries(labels.labels, static_cast<Connectivity>(connectivity), labels.stream);
       if (!mask) return mask.error();
       const auto bytes = static_cast<std::size_t>(labels.extent.elements());
-      const Status copied = copy_on_device(reinterpret_cast<void*>(target), *mask, bytes, labels.stream);
+      const Result<void> copied = copy_on_device(reinterpret_cast<void*>(target), *mask, bytes, labels.stream);
       if (!copied) return copied;
-      return waits ? wait_for(labels.stream) : Status{};
+      return waits ? wait_for(labels.stream) : Result<void>{};
     });
   });
 }
@@ -172,7 +173,7 @@ nb::tuple find_contacts(const LabelsOnDevice& labels, int connectivity) {
   ContactList found;
   ExtractorOptions options;
   options.max_contacts = 1U << 14;
-  on_device(labels, [&]() -> Status {
+  on_device(labels, [&]() -> Result<void> {
     while (true) {
       Result<cuda::Extractor> extractor = cuda::Extractor::create(labels.extent, options, labels.device);
       if (!extractor) return extractor.error();
@@ -207,10 +208,11 @@ class CudaLists {
 
   /// Copies offsets() and places() integers of 32 bits, and waits.
   void copy(std::uintptr_t offsets, std::uintptr_t places) const {
-    on_device(labels_, [&]() -> Status {
+    on_device(labels_, [&]() -> Result<void> {
       const auto* begin = static_cast<const std::byte*>(launched_.lists) + sizeof(ListsHeader);
       constexpr std::size_t bytes = sizeof(std::uint32_t);
-      Status copied = copy_on_device(reinterpret_cast<void*>(offsets), begin, bytes * this->offsets(), labels_.stream);
+      Result<void> copied =
+          copy_on_device(reinterpret_cast<void*>(offsets), begin, bytes * this->offsets(), labels_.stream);
       if (!copied) return copied;
       copied =
           copy_on_device(reinterpret_cast<void*>(places), launched_.places, bytes * this->places(), labels_.stream);
@@ -220,11 +222,11 @@ class CudaLists {
 
  private:
   /// Counts components, and lists their elements. Labels may have more runs than usual: then a second time.
-  Status make() {
+  Result<void> make() {
     Result<cuda::OwnedMemory> count = cuda::allocate_device_memory(sizeof(std::uint32_t));
     if (!count) return count.error();
     auto* const on_device = static_cast<std::uint32_t*>(count->get());
-    Status status = cuda::find_largest_label(labels_.labels, labels_.extent, labels_.stream, on_device);
+    Result<void> status = cuda::find_largest_label(labels_.labels, labels_.extent, labels_.stream, on_device);
     if (!status) return status;
     std::uint32_t components = 0;
     status = read_device_memory(&components, on_device, sizeof components, labels_.stream);
@@ -236,7 +238,7 @@ class CudaLists {
     return list(options, on_device);
   }
 
-  Status list(const ExtractorOptions& options, const std::uint32_t* count) {
+  Result<void> list(const ExtractorOptions& options, const std::uint32_t* count) {
     extractor_.reset();
     Result<cuda::Extractor> made = cuda::Extractor::create(labels_.extent, options, labels_.device);
     if (!made) return made.error();

@@ -30,7 +30,7 @@ using namespace nb::literals;
 namespace glccl::python {
 namespace {
 
-void raise_if_failed(const Status& status) {
+void raise_if_failed(const Result<void>& status) {
   if (!status) raise_of_device(status.error());
 }
 
@@ -131,7 +131,7 @@ class CudaMemory {
   /// A copy of `bytes` bytes. Waits for the work on the stream.
   nb::ndarray<nb::numpy, std::uint8_t> read(std::size_t bytes, std::uintptr_t stream) const {
     std::vector<std::uint8_t> copy(bytes);
-    const Status status = without_gil([&] {
+    const Result<void> status = without_gil([&] {
       const cuda::DeviceGuard guard(device_);
       return read_device_memory(copy.data(), memory_.get(), bytes, pointer(stream));
     });

@@ -26,7 +26,7 @@ class CudaTracker {
   CudaTracker(const LabelsOnDevice& labels, std::uint32_t max_components, std::uint32_t max_pairs,
               std::uint32_t first_id)
       : extent_(labels.extent), device_(labels.device) {
-    on_device(labels, [&]() -> Status {
+    on_device(labels, [&]() -> Result<void> {
       Result<cuda::Tracker> tracker =
           cuda::Tracker::create(extent_, tracker_options(max_components, max_pairs, first_id), device_);
       if (!tracker) return tracker.error();
@@ -48,9 +48,9 @@ class CudaTracker {
   /// The rows, the deaths, and the overflow of a frame; writes the ids of all elements, without gaps. Waits.
   nb::tuple track(const LabelsOnDevice& labels, std::uintptr_t ids) {
     TrackedFrame frame;
-    on_device(labels, [&]() -> Status {
+    on_device(labels, [&]() -> Result<void> {
       auto* const count = static_cast<std::uint32_t*>(count_.get());
-      Status status = cuda::find_largest_label(labels.labels, extent_, labels.stream, count);
+      Result<void> status = cuda::find_largest_label(labels.labels, extent_, labels.stream, count);
       if (!status) return status;
       const Result<cuda::LaunchedTracks> launched = tracker_->track(labels.labels, count, labels.stream);
       if (!launched) return launched.error();

@@ -35,11 +35,11 @@ namespace {
 /// where another context is current, or none, and else what raise_gl() makes of the Error.
 template <class Work>
 auto in_context(const Labeler& labeler, const Work& work) {
-  const Status context = labeler.check_context();
+  const Result<void> context = labeler.check_context();
   if (!context) raise_device_error(context.error());
   auto result = without_gil(work);
   if (!result) raise_gl(result.error());
-  if constexpr (!std::is_same_v<decltype(result), Status>) return *std::move(result);
+  if constexpr (!std::is_same_v<decltype(result), Result<void>>) return *std::move(result);
 }
 
 Labeler make_labeler(std::string_view name) {
@@ -73,7 +73,7 @@ void prepare(Labeler& labeler, const nb::object& spec, int named, std::string_vi
   const auto& asked_spec = nb::cast<const LabelingSpec&>(spec);  // of _core
   const PixelFormat format = format_of(format_name);
   const Extent extent = extent_of_shape(shape);
-  in_context(labeler, [&]() -> Status {
+  in_context(labeler, [&]() -> Result<void> {
     const Result<LabelingSpec> asked = spec_for(asked_spec, named, extent);
     return asked ? labeler.prepare(*asked, format, extent, output) : asked.error();
   });

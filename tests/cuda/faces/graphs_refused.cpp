@@ -21,12 +21,12 @@ struct CaptureJob {
   cuda::Options options;
   std::function<void(cuda::Labeler&, const DeviceItem&)> before = [](auto&, auto&) {};  ///< Called before the capture.
 
-  Status label(cuda::Labeler& labeler, cudaStream_t stream) const {
+  Result<void> label(cuda::Labeler& labeler, cudaStream_t stream) const {
     const cuda::BatchItem one = item.item();
     cuda::Options with_table = options;
     if (spec.numbering == Numbering::raster) with_table.table = one.table;
     const auto launched = labeler.label(one.image, one.target, spec, with_table, stream);
-    return launched ? Status{} : Status{launched.error()};
+    return launched ? Result<void>{} : Result<void>{launched.error()};
   }
 };
 

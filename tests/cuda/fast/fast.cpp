@@ -76,7 +76,7 @@ TEST_CASE("cuda-fast labels ids of 64 bits, in every layout, and other methods r
   const host::Image image = random_ids({8, 8});
   for (const cuda::Method method : all_methods()) {
     if (method == cuda::Method::fast) continue;
-    const Status status = check({}, image.format, image.extent, cuda::capabilities_of(method));
+    const Result<void> status = check({}, image.format, image.extent, cuda::capabilities_of(method));
     REQUIRE_FALSE(status);
     CHECK_THAT(status.error().message, contains("does not read the format rg32u: it reads u8, u16"));
   }

@@ -349,7 +349,7 @@ TEST_CASE("CUDA methods refuse what cuda-fast alone does", "[cuda][requests][on_
   for (const auto& [spec, words] : cases) {
     for (const cuda::Method method : all_methods()) {
       CAPTURE(method, words);
-      const Status reserved = shared_labeler(method).reserve(spec, PixelFormat::u8, {40, 30});
+      const Result<void> reserved = shared_labeler(method).reserve(spec, PixelFormat::u8, {40, 30});
       REQUIRE(static_cast<bool>(reserved) == (method == cuda::Method::fast));
       if (!reserved) check_refused(reserved, ErrorCode::unsupported, words);
     }

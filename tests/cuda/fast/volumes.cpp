@@ -66,7 +66,7 @@ DeviceOutcome label_as_large(const host::Image& volume, Layout layout, const Lab
   job.counts = reinterpret_cast<std::uint32_t*>(count.data());
   const DeviceMemory work(cuda::volume_work_bytes(job));
   job.work = work.data();
-  const Status labeled = cuda::label_volume(job);
+  const Result<void> labeled = cuda::label_volume(job);
   INFO((labeled ? "" : labeled.error().message));
   REQUIRE(labeled);
   return on_device.read(count.data());

@@ -38,7 +38,7 @@ TEST_CASE("a slab of several devices that cannot be read is named in either pass
       int finished = 0;
       const host::SlabSink sink = [&](const host::FinishedSlab& slab) {
         CHECK(slab.first == finished++ * options.planes);
-        return Status();
+        return Result<void>();
       };
       const auto unread = host::label_slabs_on_device(broken, {devices, 2}, {}, options, sink);
       const int made = reads;
@@ -58,7 +58,7 @@ TEST_CASE("a slab of several devices that cannot be written is named, and is the
     CAPTURE(full);
     int finished = 0;
     const host::SlabSink sink = [&](const host::FinishedSlab&) {
-      return finished++ < full ? Status() : Error{ErrorCode::file, "the disk is full"};
+      return finished++ < full ? Result<void>() : Error{ErrorCode::file, "the disk is full"};
     };
     const auto refused = host::label_slabs_on_device(host::source_of(image.view()), {{0, 0}, 2}, {}, options, sink);
     REQUIRE_FALSE(refused);

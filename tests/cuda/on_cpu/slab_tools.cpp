@@ -19,7 +19,7 @@ using host::SlabSource;
 namespace {
 
 SlabSource source_of(const Extent& extent) {
-  return {extent, PixelFormat::u8, [](int, int, void*) { return Status(); }};
+  return {extent, PixelFormat::u8, [](int, int, void*) { return Result<void>(); }};
 }
 
 }  // namespace
@@ -103,7 +103,7 @@ TEST_CASE("slabs on a device keep to the device memory that is given", "[on_cpu]
 
 TEST_CASE("slabs on a device count the planes that are read", "[on_cpu][tools]") {
   const host::Image image = make_image("noise", {64, 40});
-  const host::SlabSink sink = [](const host::FinishedSlab&) { return Status(); };
+  const host::SlabSink sink = [](const host::FinishedSlab&) { return Result<void>(); };
   constexpr std::int64_t place = 5 * 256;  // of elements on the device: a plane, and a slab of 16
   for (const int kept : {0, 1, 3}) {
     CAPTURE(kept);

@@ -57,7 +57,7 @@ cuda::Allocator counting_allocator(const std::shared_ptr<AllocatorCounts>& count
 
 CapturedLabeling capture_label(cuda::Labeler& labeler, const host::Image& image, const DeviceItem& item,
                                const LabelingSpec& spec, const TestStream& stream, cudaStreamCaptureMode mode) {
-  const Status reserved = labeler.reserve(spec, image.format, image.extent);
+  const Result<void> reserved = labeler.reserve(spec, image.format, image.extent);
   INFO((reserved ? "" : reserved.error().message));
   REQUIRE(reserved);
   const cuda::BatchItem one = item.item();

@@ -25,7 +25,7 @@ bool is_rubbish(std::span<const unsigned char> bytes) {
 }
 
 void require_done(cuda::Labeler& labeler) {
-  const Status done = labeler.wait();
+  const Result<void> done = labeler.wait();
   INFO((done ? "" : done.error().message));
   REQUIRE(done);
 }

@@ -31,7 +31,7 @@ bool skip_without_cuda();
 void require_cuda(cudaError_t status);
 
 /// Checks that a call was refused with this code and one line that contains `part`, and that CUDA holds no error.
-/// `result` is a Status or a Result.
+/// `result` is a Result.
 template <class Outcome>
 void check_refused(const Outcome& result, ErrorCode code, const std::string& part) {
   REQUIRE_FALSE(result);

@@ -47,7 +47,7 @@ TEST_CASE("slabs that a CUDA method solves have the labels and rows of cpu-seria
       CollectedSlabs collected{{image.extent, {}}, {}};
       const host::SlabSink sink = [&](const host::FinishedSlab& slab) {
         collected.add({slab.labels.begin(), slab.labels.end()}, {slab.components.begin(), slab.components.end()});
-        return Status();
+        return Result<void>();
       };
       const int planes = host::planes_of(image.extent) / 2 + 1;
       REQUIRE(host::label_slabs(host::source_of(image.view()), *solver, spec, {.planes = planes, .components = true},
@@ -67,7 +67,7 @@ TEST_CASE("slabs that CUDA solves have the moments of the whole", "[cuda][tiled]
     std::vector<Moments> moments;
     const host::SlabSink sink = [&](const host::FinishedSlab& slab) {
       moments.insert(moments.end(), slab.moments.begin(), slab.moments.end());
-      return Status();
+      return Result<void>();
     };
     REQUIRE(host::label_slabs(host::source_of(image.view()), *solver, spec, {.planes = 5, .components = true}, sink));
     CHECK(first_difference(moments, moments_of(reference(image, spec))) == "");
@@ -111,7 +111,7 @@ TEST_CASE("a CUDA solver takes slabs with gaps, and refuses what its method does
   CHECK(first_difference(solution.components, expected.components) == "");
   REQUIRE((*solver)(window, {}, false, solution));
   CHECK(solution.components.empty());
-  const Status refused = (*solver)(window, {.criterion = Difference{2.0}}, false, solution);
+  const Result<void> refused = (*solver)(window, {.criterion = Difference{2.0}}, false, solution);
   REQUIRE_FALSE(refused);
   CHECK_THAT(refused.error().message, contains("cuda-stava"));
   const auto missing = host::solve_by_cuda(cuda::Method::fast, 99);

@@ -55,7 +55,7 @@ struct TakenSlabs {
       result.labels.values.insert(result.labels.values.end(), slab.labels.begin(), slab.labels.end());
       result.components.insert(result.components.end(), slab.components.begin(), slab.components.end());
       moments.insert(moments.end(), slab.moments.begin(), slab.moments.end());
-      return Status();
+      return Result<void>();
     };
   }
 
@@ -299,7 +299,7 @@ TEST_CASE("an error of any stage ends slabs on a device and names the planes", "
   int finished = 0;
   const host::SlabSink full = [&](const host::FinishedSlab& slab) {
     ++finished;
-    return slab.first < 12 ? Status() : Error{ErrorCode::file, "the disk is full"};
+    return slab.first < 12 ? Result<void>() : Error{ErrorCode::file, "the disk is full"};
   };
   const auto refused = host::label_slabs_on_device(good, {}, {}, options, full);
   REQUIRE_FALSE(refused);
@@ -317,7 +317,7 @@ TEST_CASE("an error of any stage ends slabs on a device and names the planes", "
     finished = 0;
     const host::SlabSink sink = [&](const host::FinishedSlab&) {
       ++finished;
-      return Status();
+      return Result<void>();
     };
     const auto unread = host::label_slabs_on_device(broken, {}, {}, options, sink);
     const int made = reads;
@@ -329,10 +329,12 @@ TEST_CASE("an error of any stage ends slabs on a device and names the planes", "
     CHECK(finished <= fails % 8);
   }
 
-  const host::SlabSink throwing = [](const host::FinishedSlab&) -> Status { throw std::runtime_error("no sink"); };
+  const host::SlabSink throwing = [](const host::FinishedSlab&) -> Result<void> {
+    throw std::runtime_error("no sink");
+  };
   CHECK_THROWS_AS(host::label_slabs_on_device(good, {}, {}, options, throwing), std::runtime_error);
   SlabSource thrown = good;
-  thrown.read = [](int, int, void*) -> Status { throw std::runtime_error("no source"); };
+  thrown.read = [](int, int, void*) -> Result<void> { throw std::runtime_error("no source"); };
   CHECK_THROWS_AS(host::label_slabs_on_device(thrown, {}, {}, options), std::runtime_error);
 }
 
@@ -356,7 +358,7 @@ TEST_CASE("slabs on a device refuse what they cannot do", "[cuda][tiled][on_cpu]
   std::uint32_t labels = 0;
   const auto wide =
       host::label_slabs_on_device(host::source_of(image.view()), {.labels = &labels}, {}, {.wide_labels = true},
-                                  [](const host::FinishedSlab&) { return Status(); });
+                                  [](const host::FinishedSlab&) { return Result<void>(); });
   REQUIRE_FALSE(wide);
   CHECK(wide.error().code == ErrorCode::invalid_argument);
   CHECK(wide.error().message == "memory for labels of 32 bits, and labels of 64 bits: take these from the sink");
@@ -374,7 +376,7 @@ TEST_CASE("slabs on a device have labels of 64 bits", "[cuda][tiled][on_cpu]") {
         CHECK(slab.labels.empty());
         labels.insert(labels.end(), slab.wide_labels.begin(), slab.wide_labels.end());
         rows.insert(rows.end(), slab.components.begin(), slab.components.end());
-        return Status();
+        return Result<void>();
       };
       const SlabOptions options{
           .planes = 4, .wide_labels = true, .components = true, .kept_bytes = kept * place_bytes(image, 4)};

@@ -133,7 +133,7 @@ TEST_CASE("cubes are a column of volumes", "[host][cubes]") {
   CHECK(column_offset(table_columns_of(volume, volume_shape_columns | table_column_intensity), table_column_cubes) ==
         216);
   CHECK(check_columns(volume_shape_columns, volume));
-  const Status refused = check_columns(table_column_cubes, {5, 4});
+  const Result<void> refused = check_columns(table_column_cubes, {5, 4});
   REQUIRE_FALSE(refused);
   CHECK(refused.error().code == ErrorCode::unsupported);
   CHECK(refused.error().message ==

@@ -151,7 +151,7 @@ TEST_CASE("central moments of a component far from the origin are exact", "[host
 
 TEST_CASE("columns that cannot be measured are refused", "[host]") {
   const auto message = [](std::uint32_t columns, const Extent& extent, ErrorCode code) {
-    const Status status = check_columns(columns, extent);
+    const Result<void> status = check_columns(columns, extent);
     REQUIRE_FALSE(status);
     CHECK(status.error().code == code);
     return status.error().message;

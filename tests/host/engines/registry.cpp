@@ -10,7 +10,7 @@ namespace {
 
 std::string refusal(std::string_view engine, const LabelingSpec& spec, const Extent& extent = {1, 1}) {
   const engines::Registry registry;
-  const Status status = registry.check_support(**registry.find(engine), spec, extent);
+  const Result<void> status = registry.check_support(**registry.find(engine), spec, extent);
   if (status) return {};
   CHECK(status.error().code == ErrorCode::unsupported);
   return status.error().message;

@@ -183,7 +183,7 @@ TEST_CASE("cpu-fast leaves labels and components as they were when it refuses", 
   REQUIRE(labeler.label(image.view(), {Connectivity::four}, labels, &components));
   CHECK(components.size() == 18);
   const LabelImage before = labels;
-  const Status status = labeler.label(image.view(), {.criterion = Difference{-1.0}}, labels, &components);
+  const Result<void> status = labeler.label(image.view(), {.criterion = Difference{-1.0}}, labels, &components);
   REQUIRE(!status);
   CHECK(status.error().code == ErrorCode::invalid_argument);
   CHECK(labels == before);

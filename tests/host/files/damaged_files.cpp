@@ -71,7 +71,7 @@ Result<Image> read_slabs(const fs::path& path, int planes) {
   image.bytes.resize(plane * static_cast<std::size_t>(all));
   for (int first = 0; first < all; first += planes) {
     const int count = std::min(planes, all - first);
-    const Status status = source->read(first, count, &image.bytes[static_cast<std::size_t>(first) * plane]);
+    const Result<void> status = source->read(first, count, &image.bytes[static_cast<std::size_t>(first) * plane]);
     if (!status) return status.error();
   }
   return image;

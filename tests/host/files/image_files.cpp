@@ -165,7 +165,7 @@ TEST_CASE("read_image() prints nothing about a damaged file", "[host][slow][file
 
 TEST_CASE("write_image() goes by the ending of the path", "[host][files]") {
   const Image image = random_bytes({4, 3}, PixelFormat::u8);
-  const auto refused = [](const Status& status) {
+  const auto refused = [](const Result<void>& status) {
     REQUIRE_FALSE(status);
     CHECK(status.error().code == ErrorCode::invalid_argument);
     return status.error().message;

@@ -163,7 +163,7 @@ TEST_CASE("a full disc leaves what was there on every kind of file system", "[ho
       Result<OutputFile> file = OutputFile::create(folder / "old");
       const SmallDisc disc(3);
       if (!file || !file->write("whole", 5)) return 2;
-      const Status status = file->commit();  // the five bytes are in the stream's buffer until now
+      const Result<void> status = file->commit();  // the five bytes are in the stream's buffer until now
       return !status && status.error().message.ends_with(": File too large") ? 0 : 3;
     });
     CHECK(child.wait() == 0);

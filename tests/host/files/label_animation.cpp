@@ -157,10 +157,10 @@ TEST_CASE("an animation is refused where a GIF cannot hold it", "[host][output]"
   }
   Result<host::LabelAnimation> animation = host::LabelAnimation::create(folder / "b.gif", {4, 4});
   REQUIRE(animation);
-  const Status few = animation->add(Labels(15));
+  const Result<void> few = animation->add(Labels(15));
   REQUIRE(!few);
   CHECK(few.error().message == "15 labels for a frame of 4x4 pixels");
-  const Status empty = animation->commit();
+  const Result<void> empty = animation->commit();
   REQUIRE(!empty);
   CHECK_THAT(empty.error().message, contains("there is no frame"));
   CHECK_FALSE(fs::exists(folder / "b.gif"));

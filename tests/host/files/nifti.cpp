@@ -87,7 +87,7 @@ std::string refused(const Change& change) {
 }
 
 std::string refused(const fs::path& path, const LabelImage& labels) {
-  const Status status = host::write_labels(path, labels);
+  const Result<void> status = host::write_labels(path, labels);
   REQUIRE_FALSE(status);
   CHECK(status.error().code == ErrorCode::invalid_argument);
   CHECK(fs::is_empty(path.parent_path()));
@@ -96,7 +96,7 @@ std::string refused(const fs::path& path, const LabelImage& labels) {
 
 std::string refused_image(const char* name, const Image& image) {
   const fs::path path = scratch_file(name);
-  const Status status = host::write_image(path, image);
+  const Result<void> status = host::write_image(path, image);
   REQUIRE_FALSE(status);
   CHECK(status.error().code == ErrorCode::invalid_argument);
   CHECK(fs::is_empty(path.parent_path()));
@@ -305,7 +305,7 @@ TEST_CASE("write_image() writes what read_image() reads from NIfTI", "[host][out
       image = image_of_values({2, 1}, format.format, std::vector{1e-40F, -HUGE_VALF});
     for (const char* name : {"a.nii", "a.nii.gz"}) {
       const fs::path path = scratch_file(name);
-      const Status status = host::write_image(path, image);
+      const Result<void> status = host::write_image(path, image);
       const bool known = format.channels == 1 && format.bytes <= 4 && format.format != PixelFormat::unorm8 &&
                          format.format != PixelFormat::f16;
       CHECK(static_cast<bool>(status) == known);

@@ -63,7 +63,7 @@ Result<Image> read_slabs(const std::string& name, int planes) {
   image.bytes.resize(plane * static_cast<std::size_t>(all));
   for (int pass = 0; pass < 2; ++pass) {
     for (int first = 0; first < all; first += planes) {
-      const Status status = source->read(first, std::min(planes, all - first), &image.bytes[plane * first]);
+      const Result<void> status = source->read(first, std::min(planes, all - first), &image.bytes[plane * first]);
       if (!status) return status.error();
     }
   }

@@ -43,7 +43,7 @@ OutputFile open_with(const fs::path& path, const std::string& text) {
   return std::move(*file);
 }
 
-std::string refused(const Status& status, ErrorCode code) {
+std::string refused(const Result<void>& status, ErrorCode code) {
   REQUIRE_FALSE(status);
   CHECK(status.error().code == code);
   CHECK(status.error().message.find('\n') == std::string::npos);
@@ -53,7 +53,7 @@ std::string refused(const Status& status, ErrorCode code) {
 std::string refused(const fs::path& path, ErrorCode code = ErrorCode::file) {
   const Result<OutputFile> file = OutputFile::create(path);
   REQUIRE_FALSE(file);
-  return refused(Status(file.error()), code);
+  return refused(Result<void>(file.error()), code);
 }
 
 LabelImage counting_labels(Extent extent) {
@@ -195,7 +195,7 @@ TEST_CASE("every writer reports a full disc and leaves what was there", "[host][
   const LabelImage labels = counting_labels({250, 250});
   const LabelImage volume = counting_labels({25, 25, 100});
   const std::vector<Component> components(2000, Component{1, 1, {}, 0, 0, 0, 0, 0});
-  const std::vector<std::pair<const char*, std::function<Status(const fs::path&)>>> writers = {
+  const std::vector<std::pair<const char*, std::function<Result<void>(const fs::path&)>>> writers = {
       {"a.png", [&](const fs::path& path) { return write_image(path, image); }},
       {"a.tif", [&](const fs::path& path) { return write_image(path, image); }},
       {"a.npy", [&](const fs::path& path) { return write_image(path, image); }},
@@ -220,7 +220,7 @@ TEST_CASE("every writer reports a full disc and leaves what was there", "[host][
       CAPTURE(name, bytes);
       const fs::path path = scratch_file(name);
       put(path, "old");
-      const Status status = [&, &write = write] {
+      const Result<void> status = [&, &write = write] {
         const SmallDisc disc(bytes);
         return write(path);
       }();

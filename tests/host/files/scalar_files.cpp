@@ -154,7 +154,7 @@ std::string refusal(const fs::path& path) {
   Result<host::SlabSource> source = host::open_slabs(path.string());
   REQUIRE(source);
   std::vector<std::uint8_t> elements(1000);
-  const Status status = source->read(0, host::planes_of(source->extent), elements.data());
+  const Result<void> status = source->read(0, host::planes_of(source->extent), elements.data());
   REQUIRE_FALSE(status);
   const std::string whole = reason(path);
   CHECK(status.error().message == "cannot read " + path.string() + ": " + whole);

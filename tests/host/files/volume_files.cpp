@@ -45,7 +45,7 @@ std::string counting(int count) {
   return bytes;
 }
 
-std::string refused(const Status& status) {
+std::string refused(const Result<void>& status) {
   REQUIRE_FALSE(status);
   CHECK(status.error().code == ErrorCode::invalid_argument);
   return status.error().message;

@@ -200,7 +200,7 @@ TEST_CASE("extractors refuse what they cannot make", "[host][extracts]") {
        "an extractor for 16777217 contacts: 16777216 is the largest number"},
   };
   for (const Case& each : cases) {
-    const Status status = check_extractor(each.extent, each.options);
+    const Result<void> status = check_extractor(each.extent, each.options);
     REQUIRE_FALSE(status);
     CHECK(status.error().message == each.message);
   }

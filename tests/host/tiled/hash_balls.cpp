@@ -35,7 +35,7 @@ std::vector<std::uint8_t> read_planes(const SlabSource& source, int first, int p
   const auto plane = static_cast<std::size_t>(host::slab_of(source.extent, 1).elements());
   std::vector<std::uint8_t> bytes(static_cast<std::size_t>(planes) * plane, 0xAB);
   for (int done = 0; done < planes; done += at_once) {
-    const Status status = source.read(first + done, std::min(at_once, planes - done), &bytes[plane * done]);
+    const Result<void> status = source.read(first + done, std::min(at_once, planes - done), &bytes[plane * done]);
     REQUIRE(status);
   }
   return bytes;
@@ -151,7 +151,7 @@ TEST_CASE("labels of hash-balls by slabs are those of the whole", "[host][tiled]
                             [&](const host::FinishedSlab& slab) {
                               labels.insert(labels.end(), slab.labels.begin(), slab.labels.end());
                               components.insert(components.end(), slab.components.begin(), slab.components.end());
-                              return Status();
+                              return Result<void>();
                             });
       REQUIRE(report);
       CHECK(labels == expected.labels.values);

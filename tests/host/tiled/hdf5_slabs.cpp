@@ -190,7 +190,7 @@ TEST_CASE("numbers of HDF5 that no element holds as they are", "[host][tiled]") 
   };
   const StoredDataset ids{.name = "ids", .sides = {2, 1}, .type = H5T_STD_U64LE, .memory = H5T_NATIVE_UINT64};
   std::vector<std::uint32_t> words(2);
-  const Status refused = read(write(ids), words.data());
+  const Result<void> refused = read(write(ids), words.data());
   REQUIRE_FALSE(refused);
   CHECK_THAT(refused.error().message, contains("which u32 does not hold"));
 

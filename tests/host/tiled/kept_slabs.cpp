@@ -39,7 +39,7 @@ SlabReport check_labeled(const Image& image, const LabelingSpec& spec, const Sla
   const host::SlabSink sink = [&](const host::FinishedSlab& slab) {
     found.labels.values.insert(found.labels.values.end(), slab.labels.begin(), slab.labels.end());
     found.components.insert(found.components.end(), slab.components.begin(), slab.components.end());
-    return Status();
+    return Result<void>();
   };
   const auto report = host::label_slabs(source, host::solve_by_cpu_fast(1), spec, options, sink);
   REQUIRE(report);
@@ -145,7 +145,8 @@ TEST_CASE("a solver that reads elements gets them as they are stored", "[host][t
       return solve(slab, spec, measured, solution);
     };
     const SlabOptions options{.planes = 6, .kept_bytes = 96, .solves_as_stored = as_stored};
-    REQUIRE(host::label_slabs(unseen(image), solve, {}, options, [](const host::FinishedSlab&) { return Status(); }));
+    REQUIRE(
+        host::label_slabs(unseen(image), solve, {}, options, [](const host::FinishedSlab&) { return Result<void>(); }));
     // Two slabs, the seam, and the two slabs again.
     const PixelFormat again = as_stored ? PixelFormat::u16 : PixelFormat::u8;
     CHECK(formats == std::vector{PixelFormat::u16, PixelFormat::u16, PixelFormat::u16, again, again});

@@ -119,7 +119,7 @@ TEST_CASE("the error of one slab ends all of them", "[host][tiled]") {
       return [=, solve = cpu_fast(0)](const ImageView& slab, const LabelingSpec& spec, bool measured,
                                       host::SlabSolution& solution) {
         if (place == 2 && slab.extent.height == broken_height) {
-          return Status(Error{ErrorCode::gpu, "the device is lost"});
+          return Result<void>(Error{ErrorCode::gpu, "the device is lost"});
         }
         return solve(slab, spec, measured, solution);
       };

@@ -30,7 +30,7 @@ SlabReport label_slabs(const Image& image, const LabelingSpec& spec, const SlabO
     next += slab.planes;
     result.labels.values.insert(result.labels.values.end(), slab.labels.begin(), slab.labels.end());
     result.components.insert(result.components.end(), slab.components.begin(), slab.components.end());
-    return Status();
+    return Result<void>();
   };
   const Result<SlabReport> report =
       host::label_slabs(source_of(image), host::solve_by_cpu_fast(1), spec, options, sink);
@@ -158,7 +158,7 @@ TEST_CASE("slabs whose results are kept are neither read nor solved again", "[ho
     };
     const auto report =
         host::label_slabs(source, host::solve_by_cpu_fast(1), {}, {.planes = 10, .kept_bytes = kept_bytes},
-                          [](const host::FinishedSlab&) { return Status(); });
+                          [](const host::FinishedSlab&) { return Result<void>(); });
     REQUIRE(report);
     CHECK(report->solved_again == solved_again);
     CHECK(planes_read == 100 + 10 * solved_again);
@@ -208,7 +208,7 @@ TEST_CASE("an error of source, solver or sink ends the labeling and names the pl
   int finished = 0;
   const host::SlabSink sink = [&](const host::FinishedSlab& slab) {
     ++finished;
-    return slab.first < 14 ? Status() : Error{ErrorCode::file, "the disk is full"};
+    return slab.first < 14 ? Result<void>() : Error{ErrorCode::file, "the disk is full"};
   };
   const auto refused_by_sink = host::label_slabs(source_of(image), solve, {}, options, sink);
   REQUIRE_FALSE(refused_by_sink);
@@ -229,7 +229,7 @@ TEST_CASE("an error of source, solver or sink ends the labeling and names the pl
 
   const host::SolveSlab broken = [&](const ImageView& slab, const LabelingSpec& spec, bool measured,
                                      host::SlabSolution& solution) {
-    if (slab.extent.height == 2) return Status(Error{ErrorCode::gpu, "the device is lost"});
+    if (slab.extent.height == 2) return Result<void>(Error{ErrorCode::gpu, "the device is lost"});
     return solve(slab, spec, measured, solution);
   };
   const auto unsolved = host::label_slabs(source_of(image), broken, {}, options);
@@ -260,13 +260,13 @@ TEST_CASE("labeling by slabs counts places and sums beyond 32 bits", "[host][til
                             std::fill_n(to, static_cast<std::size_t>(planes) * width, std::uint8_t{0});
                             for (int y = 0; y < planes; ++y) to[static_cast<std::size_t>(y) * width + 5] = 1;
                             if (first + planes == extent.height) to[static_cast<std::size_t>(planes) * width - 1] = 1;
-                            return Status();
+                            return Result<void>();
                           }};
   std::vector<Component> rows;
   const host::SlabSink sink = [&](const host::FinishedSlab& slab) {
     CHECK(slab.labels.empty());
     rows.insert(rows.end(), slab.components.begin(), slab.components.end());
-    return Status();
+    return Result<void>();
   };
   const auto report =
       host::label_slabs(source, host::solve_by_cpu_fast(), {},

@@ -29,7 +29,7 @@ struct TakenMoments {
     return [this](const host::FinishedSlab& slab) {
       components.insert(components.end(), slab.components.begin(), slab.components.end());
       moments.insert(moments.end(), slab.moments.begin(), slab.moments.end());
-      return Status();
+      return Result<void>();
     };
   }
 
@@ -95,8 +95,8 @@ Image random_elements(unsigned index) {
 /// The error of a labeling whose source is not read.
 Error error_of(const Extent& extent, const LabelingSpec& spec, bool components = true,
                const host::SolveSlab& solve = host::solve_by_cpu_fast(1)) {
-  const SlabSource source{extent, PixelFormat::u8, [](int, int, void*) { return Status(); }};
-  const host::SlabSink sink = [](const host::FinishedSlab&) { return Status(); };
+  const SlabSource source{extent, PixelFormat::u8, [](int, int, void*) { return Result<void>(); }};
+  const host::SlabSink sink = [](const host::FinishedSlab&) { return Result<void>(); };
   const auto report = host::label_slabs(source, solve, spec, {.planes = 7, .components = components}, sink);
   REQUIRE_FALSE(report);
   return report.error();
@@ -146,7 +146,7 @@ TEST_CASE("moments by slabs are exact up to 64 bits", "[host][tiled]") {
                             auto* const to = static_cast<std::uint8_t*>(elements);
                             std::fill_n(to, 3 * planes, std::uint8_t{0});
                             for (int y = 0; y < planes; ++y) to[3 * y + 1] = 1;
-                            return Status();
+                            return Result<void>();
                           }};
   TakenMoments taken;
   const LabelingSpec spec{.columns = table_column_moments};
@@ -196,7 +196,7 @@ TEST_CASE("a solver that leaves moments out is named", "[host][tiled]") {
   const auto make_solver = [](int) -> host::SolveSlab {
     return [by_cpu_fast = host::solve_by_cpu_fast(1)](const ImageView& slab, const LabelingSpec& spec, bool measured,
                                                       host::SlabSolution& solution) {
-      const Status status = by_cpu_fast(slab, spec, measured, solution);
+      const Result<void> status = by_cpu_fast(slab, spec, measured, solution);
       if (!status) return status;
       solution.labels.values.front() = 1;  // a slab with a component, also where the source stores nothing
       solution.components.resize(measured ? 1 : 0);

@@ -72,7 +72,7 @@ std::string message_of(const Change& change) {
   if (!source) return source.error().message;
   std::vector<float> slab(3 * 4 * 3);
   for (int first = 0; first < 7; first += 3) {
-    const Status status = source->read(first, std::min(3, 7 - first), slab.data());
+    const Result<void> status = source->read(first, std::min(3, 7 - first), slab.data());
     if (!status) return std::to_string(first) + ": " + status.error().message;
   }
   return {};
@@ -156,7 +156,7 @@ TEST_CASE("a NIfTI file that becomes shorter names the byte", "[host][tiled]") {
   REQUIRE(source);
   fs::resize_file(path, 400);
   std::vector<std::uint8_t> elements(3 * 4 * 7);
-  const Status status = source->read(0, 7, elements.data());
+  const Result<void> status = source->read(0, 7, elements.data());
   REQUIRE_FALSE(status);
   CHECK(status.error().message ==
         "cannot read " + path.string() + ": at byte 400: it ends there; it has become shorter, start again");

@@ -162,7 +162,7 @@ TEST_CASE("labels written slab by slab make a BigTIFF", "[host][tiled]") {
   Result<host::OutputFile> file = host::OutputFile::create(path);
   REQUIRE(file);
   CHECK_THAT(host::begin_slab_labels(*file, {1, 1, 1048577}).error().message, contains("TIFF holds 1048576; use .npy"));
-  const Status status = host::check_slab_labels_path("labels.png");
+  const Result<void> status = host::check_slab_labels_path("labels.png");
   REQUIRE_FALSE(status);
   CHECK(status.error().message ==
         "cannot write labels.png as labels slab by slab: the ending .png is not known; use "

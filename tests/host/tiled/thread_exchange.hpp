@@ -24,7 +24,7 @@ struct ThreadPost {
   std::condition_variable changed;
   std::map<std::pair<int, int>, std::queue<std::vector<std::uint8_t>>> messages;  ///< By sender and receiver.
   std::vector<std::uint64_t> values;
-  std::vector<Status> statuses;
+  std::vector<Result<void>> statuses;
   std::size_t arrived = 0;
   std::size_t rounds = 0;
 };
@@ -61,8 +61,8 @@ class ThreadExchange : public host::tiled::SlabExchange {
     return std::accumulate(all.begin(), all.end(), std::uint64_t{0});
   }
 
-  Status agree(const Status& own) override {
-    const std::vector<Status> all = gather(post_.statuses, own);
+  Result<void> agree(const Result<void>& own) override {
+    const std::vector<Result<void>> all = gather(post_.statuses, own);
     for (std::size_t place = 0; place < all.size(); ++place) {
       if (all[place]) continue;
       return Error{all[place].error().code, "slab " + std::to_string(place) + ": " + all[place].error().message};

@@ -209,7 +209,7 @@ TEST_CASE("a TIFF file that becomes shorter names the byte and the strip", "[hos
   REQUIRE(source);
   fs::resize_file(path, 1000);
   std::vector<std::uint8_t> elements(37 * 50);
-  const Status status = source->read(0, 50, elements.data());
+  const Result<void> status = source->read(0, 50, elements.data());
   REQUIRE_FALSE(status);
   CHECK_THAT(status.error().message, contains("at byte 1000: it ends there") && contains(", in strip 3 (at byte "));
 }

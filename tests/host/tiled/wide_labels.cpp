@@ -40,11 +40,11 @@ class ClaimedSlabs : public host::tiled::SlabEngine {
  public:
   static constexpr std::uint32_t sample[] = {0, 1, 2, 5, 6, half};
 
-  Status begin(const SlabTask& task) override {
+  Result<void> begin(const SlabTask& task) override {
     task_ = &task;
     return {};
   }
-  Status solve(std::size_t slab, SolvedSlab& solved) override {
+  Result<void> solve(std::size_t slab, SolvedSlab& solved) override {
     solved = {};
     solved.count = half;
     solved.border = slab == 2 ? std::vector<std::uint32_t>{5} : std::vector<std::uint32_t>{1, half};
@@ -54,7 +54,7 @@ class ClaimedSlabs : public host::tiled::SlabEngine {
     if (slab == 2) solved.pairs = {{0, 2}, {1, 2}, {0, 2}};
     return {};
   }
-  Status finish(std::size_t slab, const Renumbering& numbers) override {
+  Result<void> finish(std::size_t slab, const Renumbering& numbers) override {
     // The numbers of the sample by their definition: renumber() would list those of all labels.
     std::vector<std::uint64_t> wide;
     for (const std::uint32_t label : sample) {
@@ -65,7 +65,7 @@ class ClaimedSlabs : public host::tiled::SlabEngine {
     }
     return task_->deliver(slab, {.narrow = {}, .wide = wide}, {});
   }
-  Status end() override { return {}; }
+  Result<void> end() override { return {}; }
   void describe(host::SlabReport&) const override {}
 
  private:
@@ -73,7 +73,7 @@ class ClaimedSlabs : public host::tiled::SlabEngine {
 };
 
 Result<host::SlabReport> label_claimed(const SlabOptions& options, const host::SlabSink& sink) {
-  const host::SlabSource source{{6, 3}, PixelFormat::u8, [](int, int, void*) { return Status(); }};
+  const host::SlabSource source{{6, 3}, PixelFormat::u8, [](int, int, void*) { return Result<void>(); }};
   return host::tiled::label_by_engine(std::make_unique<ClaimedSlabs>(), source, {}, options, sink);
 }
 
@@ -84,7 +84,7 @@ TEST_CASE("components beyond 32 bits have labels of 64 bits in raster order", "[
   const auto report = label_claimed({.wide_labels = true}, [&](const host::FinishedSlab& slab) {
     CHECK(slab.labels.empty());
     found.emplace_back(slab.wide_labels.begin(), slab.wide_labels.end());
-    return Status();
+    return Result<void>();
   });
   REQUIRE(report);
   constexpr std::uint64_t one = half;
@@ -138,7 +138,7 @@ TEST_CASE("slabs labeled at the same time count beyond 32 bits, and refuse label
     solution.labels.values.assign(static_cast<std::size_t>(slab.extent.elements()), 0);
     solution.labels.values[0] = 1;
     if (slab.extent.height == 3) solution.labels.values[3] = half;
-    return Status();
+    return Result<void>();
   };
   const std::vector<std::uint8_t> elements(6, 0);
   const auto label_parts = [&](const host::tiled::PartResults& wanted) {

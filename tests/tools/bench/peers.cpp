@@ -84,7 +84,7 @@ void check_components(const std::string& name, bool (*is_right)(Peer&, const Pee
   }
 }
 
-std::string message_of(const Status& status, ErrorCode code) {
+std::string message_of(const Result<void>& status, ErrorCode code) {
   REQUIRE_FALSE(status);
   CHECK(status.error().code == code);
   return status.error().message;

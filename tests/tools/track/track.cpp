@@ -138,7 +138,7 @@ TEST_CASE_METHOD(GlFixture, "a scene that is followed hands out its frames", "[t
   std::size_t frames = 0;
   std::size_t switches = 0;
   const tools::MovingScene scene{.extent = {160, 120}, .shapes = 60, .seed = 2, .frames = 12, .has_ids = true};
-  const auto take = [&](const tools::SceneFrame& frame) -> Status {
+  const auto take = [&](const tools::SceneFrame& frame) -> Result<void> {
     ++frames;
     switches += frame.switches.size();
     CHECK(frame.ids.size() == 160 * 120);
@@ -150,7 +150,9 @@ TEST_CASE_METHOD(GlFixture, "a scene that is followed hands out its frames", "[t
   REQUIRE(tracked);
   CHECK(frames == 12);
   CHECK(switches == tracked->switches.all());
-  const auto refuse = [](const tools::SceneFrame&) -> Status { return Error{ErrorCode::file, "the disc is full"}; };
+  const auto refuse = [](const tools::SceneFrame&) -> Result<void> {
+    return Error{ErrorCode::file, "the disc is full"};
+  };
   const Result<tools::TrackedScene> refused = tools::track_scene(scene, refuse);
   REQUIRE(!refused);
   CHECK(refused.error().message == "the disc is full");

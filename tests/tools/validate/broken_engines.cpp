@@ -26,16 +26,16 @@ class BrokenRunner : public engines::Runner {
   std::string engine() const override { return name_; }
   std::string device() const override { return "CPU"; }
   bool is_on_gpu() const override { return false; }
-  Status upload(std::span<const ImageView> images) override {
+  Result<void> upload(std::span<const ImageView> images) override {
     image_ = copy(images.front());
     return {};
   }
-  Status upload_beside(const engines::SecondImages& images) override {
+  Result<void> upload_beside(const engines::SecondImages& images) override {
     if (images.mask) mask_ = copy(*images.mask);
     if (images.intensity) intensity_ = copy(*images.intensity);
     return {};
   }
-  Status label(const LabelingSpec& spec, const engines::RunOptions& options) override {
+  Result<void> label(const LabelingSpec& spec, const engines::RunOptions& options) override {
     const bool has_intensity = (spec.columns & table_column_intensity) != 0;
     const Question question{.image = &image_,
                             .spec = spec,
@@ -48,8 +48,8 @@ class BrokenRunner : public engines::Runner {
     damage_(question, answer_);
     return {};
   }
-  Status wait() override { return {}; }
-  Status read_labels(LabelImage& labels) override {
+  Result<void> wait() override { return {}; }
+  Result<void> read_labels(LabelImage& labels) override {
     labels = answer_.labels;
     return {};
   }
@@ -81,7 +81,7 @@ class BrokenRunner : public engines::Runner {
 class FailingRunner : public BrokenRunner {
  public:
   explicit FailingRunner(ErrorCode code) : BrokenRunner("tired", {}), code_(code) {}
-  Status label(const LabelingSpec&, const engines::RunOptions&) override { return Error{code_, "no more"}; }
+  Result<void> label(const LabelingSpec&, const engines::RunOptions&) override { return Error{code_, "no more"}; }
 
  private:
   ErrorCode code_;

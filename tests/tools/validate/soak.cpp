@@ -39,15 +39,15 @@ class HabitRunner : public engines::Runner {
   std::string engine() const override { return "habit"; }
   std::string device() const override { return "CPU"; }
   bool is_on_gpu() const override { return false; }
-  Status upload(std::span<const ImageView> images) override { return exact_->upload(images); }
-  Status label(const LabelingSpec& spec, const engines::RunOptions& options) override {
+  Result<void> upload(std::span<const ImageView> images) override { return exact_->upload(images); }
+  Result<void> label(const LabelingSpec& spec, const engines::RunOptions& options) override {
     spec_ = spec;
     options_ = options;
     return exact_->label(spec, options);
   }
-  Status wait() override { return exact_->wait(); }
-  Status read_labels(LabelImage& labels) override {
-    const Status status = exact_->read_labels(labels);
+  Result<void> wait() override { return exact_->wait(); }
+  Result<void> read_labels(LabelImage& labels) override {
+    const Result<void> status = exact_->read_labels(labels);
     if (status && habit_) habit_(spec_, options_, labels);
     return status;
   }
@@ -222,7 +222,9 @@ TEST_CASE("errors of engines end a soak and name the step", "[tools][soak]") {
   class TiredRunner : public HabitRunner {
    public:
     TiredRunner() : HabitRunner({}) {}
-    Status label(const LabelingSpec&, const engines::RunOptions&) override { return Error{ErrorCode::gpu, "no more"}; }
+    Result<void> label(const LabelingSpec&, const engines::RunOptions&) override {
+      return Error{ErrorCode::gpu, "no more"};
+    }
   };
   TestedEngines tested;
   tested.engines.push_back({.name = "tired", .runner = std::make_shared<TiredRunner>()});

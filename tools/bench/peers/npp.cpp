@@ -28,7 +28,7 @@ using Stream = std::unique_ptr<std::remove_pointer_t<cudaStream_t>, DestroyStrea
 /// The description of a stream of the current device that NPP asks for.
 Result<NppStreamContext> describe(cudaStream_t stream, int device) {
   cudaDeviceProp properties = {};
-  const Status status = cuda::check(cudaGetDeviceProperties(&properties, device), "cudaGetDeviceProperties");
+  const Result<void> status = cuda::check(cudaGetDeviceProperties(&properties, device), "cudaGetDeviceProperties");
   if (!status) return status.error();
   NppStreamContext context = {};
   context.hStream = stream;
@@ -44,7 +44,7 @@ Result<NppStreamContext> describe(cudaStream_t stream, int device) {
 }
 
 /// NPP has no names for its statuses. Warnings count as failures, because NPP then labels nothing.
-Status check_npp(NppStatus status, const std::string& function) {
+Result<void> check_npp(NppStatus status, const std::string& function) {
   if (status == NPP_SUCCESS) return {};
   return Error{ErrorCode::gpu, function + ": NPP status " + std::to_string(static_cast<int>(status)) +
                                    ", which nppdefs.h explains (NppStatus)"};
@@ -54,14 +54,15 @@ class Npp : public Peer {
  public:
   /// On CUDA device `device`, which is made current; `compressed`: with consecutive labels.
   static Result<std::unique_ptr<Peer>> create(std::string_view name, int device, bool compressed) {
-    if (Status status = cuda::check(cudaSetDevice(device), "cudaSetDevice"); !status) return status.error();
+    if (Result<void> status = cuda::check(cudaSetDevice(device), "cudaSetDevice"); !status) return status.error();
     Result<cuda::Event> start = cuda::Event::create(cudaEventDefault);
     if (!start) return start.error();
     Result<cuda::Event> stop = cuda::Event::create(cudaEventDefault);
     if (!stop) return stop.error();
     auto npp = std::unique_ptr<Npp>(new Npp(name, compressed, *std::move(start), *std::move(stop)));
     cudaStream_t stream = nullptr;
-    if (Status status = cuda::check(cudaStreamCreate(&stream), "cudaStreamCreate"); !status) return status.error();
+    if (Result<void> status = cuda::check(cudaStreamCreate(&stream), "cudaStreamCreate"); !status)
+      return status.error();
     npp->stream_.reset(stream);
     const Result<NppStreamContext> context = describe(stream, device);
     if (!context) return context.error();
@@ -73,12 +74,12 @@ class Npp : public Peer {
   Npp(std::string_view name, bool compressed, cuda::Event start, cuda::Event stop)
       : Peer(name), compressed_(compressed), start_(std::move(start)), stop_(std::move(stop)) {}
 
-  Status reserve(const host::Image& image) override {
+  Result<void> reserve(const host::Image& image) override {
     const Result<std::size_t> scratch = bytes_of_scratch(image.extent);
     if (!scratch) return scratch.error();
     values_.resize(image.bytes.size());
-    if (const Status status = pixels_.reserve(image.bytes.size()); !status) return status;
-    if (const Status status = labels_.reserve(values_.size() * sizeof(Npp32u)); !status) return status;
+    if (const Result<void> status = pixels_.reserve(image.bytes.size()); !status) return status;
+    if (const Result<void> status = labels_.reserve(values_.size() * sizeof(Npp32u)); !status) return status;
     return scratch_.reserve(*scratch);
   }
 
@@ -86,7 +87,7 @@ class Npp : public Peer {
     cudaStream_t stream = stream_.get();
     const std::size_t bytes = values_.size() * sizeof(Npp32u);
     const engines::Stopwatch stopwatch;
-    Status status = cuda::check(
+    Result<void> status = cuda::check(
         cudaMemcpyAsync(pixels_.as<Npp8u>(), image.bytes.data(), image.bytes.size(), cudaMemcpyHostToDevice, stream),
         "cudaMemcpyAsync");
     if (status) status = cuda::check(cudaEventRecord(start_.get(), stream), "cudaEventRecord");
@@ -116,8 +117,8 @@ class Npp : public Peer {
   Result<std::size_t> bytes_of_scratch(Extent size) const {
     int labeling = 0;
     int compressing = 0;
-    Status status = check_npp(nppiLabelMarkersUFGetBufferSize_32u_C1R({size.width, size.height}, &labeling),
-                              "nppiLabelMarkersUFGetBufferSize_32u_C1R");
+    Result<void> status = check_npp(nppiLabelMarkersUFGetBufferSize_32u_C1R({size.width, size.height}, &labeling),
+                                    "nppiLabelMarkersUFGetBufferSize_32u_C1R");
     if (status && compressed_) {
       status = check_npp(nppiCompressMarkerLabelsGetBufferSize_32u_C1R(static_cast<int>(size.elements()), &compressing),
                          "nppiCompressMarkerLabelsGetBufferSize_32u_C1R");
@@ -133,14 +134,14 @@ class Npp : public Peer {
   }
 
   /// The calls that are measured. NPP asks for labels of cudaMalloc() without gaps between rows.
-  Status launch(Extent size, Connectivity connectivity) {
+  Result<void> launch(Extent size, Connectivity connectivity) {
     auto* const pixels = pixels_.as<Npp8u>();
     auto* const labels = labels_.as<Npp32u>();
     auto* const scratch = scratch_.as<Npp8u>();
     const NppiSize region = {size.width, size.height};
     const int pitch = size.width * static_cast<int>(sizeof(Npp32u));
     const NppiNorm norm = connectivity == Connectivity::four ? nppiNormL1 : nppiNormInf;
-    const Status status =
+    const Result<void> status =
         check_npp(nppiLabelMarkersUF_8u32u_C1R_Ctx(pixels, size.width, labels, pitch, region, norm, scratch, context_),
                   "nppiLabelMarkersUF_8u32u_C1R_Ctx");
     if (!status || !compressed_) return status;

@@ -15,7 +15,7 @@ class OpenCv : public Peer {
   OpenCv(std::string_view name, bool statistics) : Peer(name), statistics_(statistics) {}
 
  private:
-  Status reserve(const host::Image& image) override {
+  Result<void> reserve(const host::Image& image) override {
     try {
       labels_.create(image.extent.height, image.extent.width, CV_32S);
     } catch (const cv::Exception& error) {

@@ -55,7 +55,7 @@ Error unknown_peer(std::string_view name) {
 }
 
 /// Whether peers can label it; `name` for messages.
-Status check_image(std::string_view name, const host::Image& image) {
+Result<void> check_image(std::string_view name, const host::Image& image) {
   if (image.format != PixelFormat::u8) {
     return Error{ErrorCode::unsupported, std::string(name) + " labels binary images of 8-bit grey, and this one is " +
                                              (image.format == PixelFormat::u16 ? "16-bit grey" : "RGBA") +
@@ -68,13 +68,13 @@ Status check_image(std::string_view name, const host::Image& image) {
 
 }  // namespace
 
-Status Peer::upload(const host::Image& image) {
+Result<void> Peer::upload(const host::Image& image) {
   uploaded_ = false;
   labeled_ = false;
-  if (Status status = check_image(name_, image); !status) return status;
+  if (Result<void> status = check_image(name_, image); !status) return status;
   image_ = image;
   for (std::uint8_t& pixel : image_.bytes) pixel = pixel != 0 ? 255 : 0;
-  if (Status status = reserve(image_); !status) return status;
+  if (Result<void> status = reserve(image_); !status) return status;
   uploaded_ = true;
   return {};
 }

@@ -35,7 +35,7 @@ class Peer : public Measured {
   /// Copies the image that label() labels from now on: u8, every non-zero pixel is foreground. Allocates the library's
   /// memory for it and its labels. Errors: `unsupported` (another format), `invalid_argument` (no pixels),
   /// `too_large` (for the library), `gpu` (out of memory).
-  Status upload(const host::Image& image);
+  Result<void> upload(const host::Image& image);
 
   /// Labels the image once, and waits until the labels are on the CPU. Errors: `invalid_argument` before upload(),
   /// `gpu`, `too_large` or `unsupported` (what the library refuses).
@@ -46,14 +46,14 @@ class Peer : public Measured {
   /// do not include that. Error `invalid_argument` before label().
   Result<LabelImage> readback() const;
 
-  Status prepare(std::span<const host::Image> images) final { return upload(images.front()); }
+  Result<void> prepare(std::span<const host::Image> images) final { return upload(images.front()); }
   Result<BenchTimes> label(const BenchOptions& options) final;
   Result<BenchTimes> transfer(const host::Image& image, const BenchOptions& options) final;
 
  protected:
   /// Allocates memory for an image. Here and below images are u8 with values 0 and 255 and have at least one pixel.
   /// Errors: those of upload().
-  virtual Status reserve(const host::Image& image) = 0;
+  virtual Result<void> reserve(const host::Image& image) = 0;
 
   /// Labels the image of the last reserve() and copies the labels to the CPU.
   virtual Result<PeerTimes> label_image(const host::Image& image, Connectivity connectivity) = 0;

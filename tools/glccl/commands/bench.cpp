@@ -52,7 +52,7 @@ struct BenchArguments {
 };
 
 /// Reads --sizes, --datasets and --connectivity into a plan that has its format.
-Status read_inputs(const BenchArguments& arguments, BenchPlan& plan) {
+Result<void> read_inputs(const BenchArguments& arguments, BenchPlan& plan) {
   const Result<std::vector<Extent>> sizes = parse_sizes(arguments.sizes);
   if (!sizes) return sizes.error();
   for (const Extent& size : *sizes) {
@@ -67,7 +67,7 @@ Status read_inputs(const BenchArguments& arguments, BenchPlan& plan) {
     named = *std::move(chosen);
   }
   for (const Dataset* dataset : named) {
-    if (const Status status = check_format(*dataset, plan.format); !status) return status;
+    if (const Result<void> status = check_format(*dataset, plan.format); !status) return status;
   }
   Result<std::vector<SizedDataset>> inputs = at_sizes(named, *sizes);
   if (!inputs) return inputs.error();
@@ -95,15 +95,16 @@ Result<BenchPlan> make_plan(const BenchArguments& arguments) {
                                                   ": an engine prepares for images that it uploads itself, and depth "
                                                   "textures are made by the bench; leave +prepared or depth32f out"};
   }
-  if (const Status status = read_inputs(arguments, plan); !status) return status.error();
+  if (const Result<void> status = read_inputs(arguments, plan); !status) return status.error();
   return plan;
 }
 
-Status check(BenchArguments& arguments) {
+Result<void> check(BenchArguments& arguments) {
   if (arguments.plot) {
-    if (const Status status = check_plot_path(*arguments.plot); !status) return status;
+    if (const Result<void> status = check_plot_path(*arguments.plot); !status) return status;
     const std::string json = arguments.json.value_or("");
-    const Status apart = json.empty() ? Status() : check_files({{"--json", json}, {"--plot", *arguments.plot}}, {});
+    const Result<void> apart =
+        json.empty() ? Result<void>() : check_files({{"--json", json}, {"--plot", *arguments.plot}}, {});
     if (!apart) return apart;
   }
   if (arguments.paper || arguments.joins) return {};
@@ -119,12 +120,12 @@ Status check(BenchArguments& arguments) {
 }
 
 /// Checks before the work that the report and the picture can be written.
-Status try_outputs(const BenchArguments& arguments) {
-  const Status status = try_output(arguments.json);
+Result<void> try_outputs(const BenchArguments& arguments) {
+  const Result<void> status = try_output(arguments.json);
   return status ? try_output(arguments.plot) : status;
 }
 
-Status check_sizes(const std::vector<SizedDataset>& inputs, const host::ContextInfo& info) {
+Result<void> check_sizes(const std::vector<SizedDataset>& inputs, const host::ContextInfo& info) {
   const int side = engines::largest_side(info.max_texture_size);
   const int side_in_space = engines::largest_side(info.max_3d_texture_size);
   for (const auto& [dataset, size] : inputs) {
@@ -140,15 +141,15 @@ Status check_sizes(const std::vector<SizedDataset>& inputs, const host::ContextI
   return {};
 }
 
-Status run_paper_bench(const BenchArguments& arguments, std::ostream& out) {
-  if (const Status status = try_outputs(arguments); !status) return status;
+Result<void> run_paper_bench(const BenchArguments& arguments, std::ostream& out) {
+  if (const Result<void> status = try_outputs(arguments); !status) return status;
   return run_paper(
       {*arguments.paper, arguments.repetitions, arguments.max_side, arguments.device, arguments.json, arguments.plot},
       out);
 }
 
 /// The criterion is the foreground of all values but 0.
-Status run_joins(const BenchArguments& arguments, std::ostream& out) {
+Result<void> run_joins(const BenchArguments& arguments, std::ostream& out) {
   const Result<host::SlabSource> source = open_source(source_text(*arguments.joins, std::nullopt));
   if (!source) return source.error();
   const Result<JoinReport> report = measure_joins(*source, {.connectivity = arguments.connectivity}, arguments.ranks);
@@ -157,7 +158,7 @@ Status run_joins(const BenchArguments& arguments, std::ostream& out) {
   return {};
 }
 
-Status run_slab_bench(const BenchArguments& arguments, std::ostream& out) {
+Result<void> run_slab_bench(const BenchArguments& arguments, std::ostream& out) {
   const Result<host::SlabSource> source = open_source(source_text(*arguments.slabs, std::nullopt));
   if (!source) return source.error();
   const bool equal = arguments.criterion == "equal";
@@ -175,11 +176,11 @@ Status run_slab_bench(const BenchArguments& arguments, std::ostream& out) {
   return {};
 }
 
-Status run_bench(const BenchArguments& arguments, std::ostream& out) {
+Result<void> run_bench(const BenchArguments& arguments, std::ostream& out) {
   if (arguments.slabs) return run_slab_bench(arguments, out);
   if (arguments.paper) return run_paper_bench(arguments, out);
   if (arguments.joins) return run_joins(arguments, out);
-  if (const Status status = try_outputs(arguments); !status) return status;
+  if (const Result<void> status = try_outputs(arguments); !status) return status;
   const BenchPlan& plan = arguments.plan;
   BenchReport report{
       {.renderer = "none, on the CPU", .version = "none"}, plan.format, plan.options, plan.repetitions, {}};
@@ -197,14 +198,14 @@ Status run_bench(const BenchArguments& arguments, std::ostream& out) {
     }
     current = *std::move(context);
     report.context = host::describe_current_context();
-    if (const Status status = check_sizes(plan.inputs, report.context); !status) return status;
+    if (const Result<void> status = check_sizes(plan.inputs, report.context); !status) return status;
   }
   Result<std::vector<BenchRow>> rows = run_benchmarks(plan);
   if (!rows) return rows.error();
   report.rows = *std::move(rows);
-  if (const Status status = write_text(arguments.json, bench_json(report)); !status) return status;
+  if (const Result<void> status = write_text(arguments.json, bench_json(report)); !status) return status;
   if (arguments.plot) {
-    if (const Status status = plot_bench(report, *arguments.plot); !status) return status;
+    if (const Result<void> status = plot_bench(report, *arguments.plot); !status) return status;
   }
   print_bench_table(out, report);
   return {};

@@ -38,7 +38,7 @@ OutputPaths outputs_in(const fs::path& folder) {
   return {(folder / "labels.tif").string(), (folder / "components.csv").string(), (folder / "overlay.png").string()};
 }
 
-Status make_folder(const fs::path& folder) {
+Result<void> make_folder(const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
   if (!error) return {};
@@ -56,24 +56,24 @@ struct DemoInput {
   OutputPaths outputs;
 };
 
-Status label_and_write(engines::Runner& runner, const DemoInput& input, std::ostream& out) {
+Result<void> label_and_write(engines::Runner& runner, const DemoInput& input, std::ostream& out) {
   const LabelingSpec spec{.criterion = input.criterion};
   const Result<LabelingReport> report = run_labeling(runner, input.texture.name(), spec, TimingDetail::stages);
   if (!report) return report.error();
   const Result<std::vector<Component>> components = measure(report->labels, Numbering::raster);
   if (!components) return components.error();
-  if (const Status status = write_outputs(input.outputs, input.picture, report->labels, *components); !status) {
+  if (const Result<void> status = write_outputs(input.outputs, input.picture, report->labels, *components); !status) {
     return status;
   }
   print_summary(out, input.name, input.description, *report, *components, input.outputs);
   return {};
 }
 
-Status label_photograph(engines::Runner& runner, const DemoArguments& arguments, const host::Image& image,
-                        std::ostream& out) {
+Result<void> label_photograph(engines::Runner& runner, const DemoArguments& arguments, const host::Image& image,
+                              std::ostream& out) {
   const OutputPaths outputs = outputs_in(fs::path(arguments.output) / "coins");
-  if (const Status status = check_outputs(outputs, {{"--image", arguments.image}}); !status) return status;
-  if (const Status status = try_outputs(outputs); !status) return status;
+  if (const Result<void> status = check_outputs(outputs, {{"--image", arguments.image}}); !status) return status;
+  if (const Result<void> status = try_outputs(outputs); !status) return status;
   const Result<SelectedImage> selected = select(image, {.threshold = Threshold{.otsu = true}});
   if (!selected) return selected.error();
   const Result<host::OwnedTexture> texture = host::upload(selected->image.view());
@@ -82,10 +82,10 @@ Status label_photograph(engines::Runner& runner, const DemoArguments& arguments,
                          {arguments.image, selected->description, *texture, selected->criterion, image, outputs}, out);
 }
 
-Status label_scene(engines::Runner& runner, const DemoArguments& arguments, std::ostream& out) {
+Result<void> label_scene(engines::Runner& runner, const DemoArguments& arguments, std::ostream& out) {
   const OutputPaths outputs = outputs_in(fs::path(arguments.output) / "scene");
-  if (const Status status = check_outputs(outputs, {{"--image", arguments.image}}); !status) return status;
-  if (const Status status = try_outputs(outputs); !status) return status;
+  if (const Result<void> status = check_outputs(outputs, {{"--image", arguments.image}}); !status) return status;
+  if (const Result<void> status = try_outputs(outputs); !status) return status;
   const Result<host::OwnedTexture> texture = host::draw_scene(scene_size, scene_shapes, scene_seed);
   if (!texture) return texture.error();
   // The render target itself is labeled; only the picture for the overlay goes through the CPU.
@@ -96,7 +96,7 @@ Status label_scene(engines::Runner& runner, const DemoArguments& arguments, std:
                          out);
 }
 
-Status check(const DemoArguments& arguments) {
+Result<void> check(const DemoArguments& arguments) {
   const Result<const engines::EngineInfo*> engine = registry().find(arguments.engine);
   if (!engine) return engine.error();
   if ((*engine)->backend != engines::Backend::opengl && (*engine)->backend != engines::Backend::automatic) {
@@ -107,17 +107,17 @@ Status check(const DemoArguments& arguments) {
   return {};
 }
 
-Status run_demo(const DemoArguments& arguments, std::ostream& out) {
+Result<void> run_demo(const DemoArguments& arguments, std::ostream& out) {
   const Result<host::Image> photograph = host::read_picture(arguments.image);
   if (!photograph) return photograph.error();
   const Result<host::HeadlessContext> context = host::HeadlessContext::create({.device = arguments.device});
   if (!context) return context.error();
   for (const char* folder : {"coins", "scene"}) {
-    if (const Status status = make_folder(fs::path(arguments.output) / folder); !status) return status;
+    if (const Result<void> status = make_folder(fs::path(arguments.output) / folder); !status) return status;
   }
   const Result<std::unique_ptr<engines::Runner>> runner = registry().make(arguments.engine, {.current_context = true});
   if (!runner) return runner.error();
-  if (const Status status = label_photograph(**runner, arguments, *photograph, out); !status) return status;
+  if (const Result<void> status = label_photograph(**runner, arguments, *photograph, out); !status) return status;
   out << "\n";
   return label_scene(**runner, arguments, out);
 }

@@ -40,15 +40,15 @@ std::string list_all_kinds() {
          "Kinds of volumes (--size WxHxD):\n" + list_kinds(host::volume_kinds());
 }
 
-Status check(GenerateArguments& arguments) {
+Result<void> check(GenerateArguments& arguments) {
   const bool drawn = host::has_kind(host::drawn_kinds(), arguments.kind);
   const Result<Extent> size = drawn ? parse_size(arguments.size_text) : parse_extent(arguments.size_text);
   if (!size) return size.error();
   arguments.size = *size;
   if (drawn) return host::check_image_path(arguments.output);
-  const Status path = host::check_image_path(arguments.output, PixelFormat::u8, arguments.size);
+  const Result<void> path = host::check_image_path(arguments.output, PixelFormat::u8, arguments.size);
   if (!path) return path;
-  Status status = host::check_generate(arguments.kind, arguments.size, arguments.options);
+  Result<void> status = host::check_generate(arguments.kind, arguments.size, arguments.options);
   if (status || arguments.size.is_volume() || host::has_kind(host::generate_kinds(), arguments.kind)) return status;
   return Error{status.error().code, status.error().message + ", and what OpenGL draws: ids, depth"};
 }
@@ -60,12 +60,12 @@ Result<host::Image> draw(const GenerateArguments& arguments) {
   return host::draw_objects(arguments.kind, arguments.size, arguments.options.seed);
 }
 
-Status run_generate(const GenerateArguments& arguments, std::ostream& out) {
+Result<void> run_generate(const GenerateArguments& arguments, std::ostream& out) {
   const Result<host::Image> image = host::has_kind(host::drawn_kinds(), arguments.kind)
                                         ? draw(arguments)
                                         : host::generate(arguments.kind, arguments.size, arguments.options);
   if (!image) return image.error();
-  if (const Status status = host::write_image(arguments.output, *image); !status) return status;
+  if (const Result<void> status = host::write_image(arguments.output, *image); !status) return status;
   out << arguments.output << ": " << arguments.kind << ", " << to_string(arguments.size) << "\n";
   return {};
 }

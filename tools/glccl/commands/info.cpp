@@ -91,7 +91,7 @@ void print_engines(std::ostream& out) {
   }
 }
 
-Status check(InfoArguments& arguments) {
+Result<void> check(InfoArguments& arguments) {
   if (!arguments.plan) return {};
   const Result<const engines::EngineInfo*> engine = registry().find(arguments.engine);
   if (!engine) return engine.error();
@@ -107,7 +107,7 @@ Status check(InfoArguments& arguments) {
   return {};
 }
 
-Status run_info(const InfoArguments& arguments, std::ostream& out) {
+Result<void> run_info(const InfoArguments& arguments, std::ostream& out) {
   if (arguments.plan) {
     out << arguments.plan_text;
     return {};

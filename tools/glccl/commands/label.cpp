@@ -139,10 +139,10 @@ void add_options(CLI::App& app, LabelArguments& arguments) {
 }
 
 /// Checks the options of the specification.
-Status check_spec(const LabelArguments& arguments) {
+Result<void> check_spec(const LabelArguments& arguments) {
   const LabelingSpec& spec = arguments.spec;
   const std::string criterion = other_criterion(arguments.selection);
-  if (const Status status = check_spec_options(spec, criterion, arguments.beside.mask.has_value()); !status) {
+  if (const Result<void> status = check_spec_options(spec, criterion, arguments.beside.mask.has_value()); !status) {
     return status;
   }
   if (spec.filter.keeps_all() || spec.numbering == Numbering::raster) return {};
@@ -174,7 +174,7 @@ SlabRun slab_run_of(const LabelArguments& arguments, std::int64_t memory, const 
 }
 
 /// Checks --memory and --device-memory, and that no other option needs the whole image.
-Status check_memory(LabelArguments& arguments) {
+Result<void> check_memory(LabelArguments& arguments) {
   const Result<std::int64_t> memory = parse_memory("--memory", *arguments.memory_word);
   if (!memory) return memory.error();
   arguments.memory = *memory;
@@ -186,20 +186,20 @@ Status check_memory(LabelArguments& arguments) {
   return check_slab_run(slab_run_of(arguments, *memory, ""));
 }
 
-Status check(LabelArguments& arguments) {
+Result<void> check(LabelArguments& arguments) {
   const Result<const engines::EngineInfo*> engine = registry().find(arguments.engine);
   if (!engine) return engine.error();
-  if (const Status status = read_selection(arguments.words, arguments.selection); !status) return status;
+  if (const Result<void> status = read_selection(arguments.words, arguments.selection); !status) return status;
   const Result<std::optional<host::RawLayout>> raw = read_layout(arguments.raw_words);
   if (!raw) return raw.error();
   arguments.raw = *raw;
-  if (const Status status = check_read_options(arguments.read, arguments.raw); !status) return status;
+  if (const Result<void> status = check_read_options(arguments.read, arguments.raw); !status) return status;
   if (arguments.slice) {
     const Result<host::Slice> slice = parse_slice(*arguments.slice);
     if (!slice) return slice.error();
     arguments.outputs.slice = *slice;
   }
-  if (const Status status = check_spec(arguments); !status) return status;
+  if (const Result<void> status = check_spec(arguments); !status) return status;
   const Result<std::vector<Position>> seeds = parse_seeds(arguments.seed_words);
   if (!seeds) return seeds.error();
   arguments.seeds = *seeds;
@@ -213,14 +213,14 @@ Status check(LabelArguments& arguments) {
     if (!properties) return properties.error();
     arguments.properties = *properties;
   }
-  if (const Status status = check_second_images(arguments.beside, arguments.properties); !status) return status;
+  if (const Result<void> status = check_second_images(arguments.beside, arguments.properties); !status) return status;
   if (arguments.spec.numbering == Numbering::root && (arguments.outputs.components || arguments.outputs.overlay)) {
     return Error{ErrorCode::invalid_argument, std::string(arguments.outputs.components ? "--components" : "--overlay") +
                                                   " and --numbering root contradict each other: the table's rows are "
                                                   "labels 1..N; use --numbering raster"};
   }
   if (arguments.memory_word) {
-    if (const Status status = check_memory(arguments); !status) return status;
+    if (const Result<void> status = check_memory(arguments); !status) return status;
   }
   std::vector<NamedFile> inputs = {{"", arguments.image}};
   if (arguments.beside.mask) inputs.push_back({"--mask", *arguments.beside.mask});
@@ -245,9 +245,9 @@ Error with_slabs(const Error& error) {
 Result<LabelingReport> label(const engines::EngineInfo& engine, const ImageView& image, const LabelingSpec& spec,
                              const engines::SecondImages& beside, const LabelArguments& arguments) {
   using engines::Backend;
-  if (Status status = registry().check_support(engine, spec, image.extent); !status) return status.error();
+  if (Result<void> status = registry().check_support(engine, spec, image.extent); !status) return status.error();
   if (engine.name == mpi_slabs_name) {
-    if (Status status = check_rank_count(image.extent); !status) return status.error();
+    if (Result<void> status = check_rank_count(image.extent); !status) return status.error();
   }
   const bool needs_gpu = engine.backend == Backend::opengl || engine.backend == Backend::cuda;
   const Result<std::unique_ptr<engines::Runner>> runner = registry().make(engine.name, {.index = arguments.device});
@@ -284,10 +284,10 @@ Result<TakenOut> take_out(const LabelArguments& arguments, Connectivity connecti
   return taken_out;
 }
 
-Status run_label(const LabelArguments& arguments, std::ostream& out) {
+Result<void> run_label(const LabelArguments& arguments, std::ostream& out) {
   const Result<const engines::EngineInfo*> engine = registry().find(arguments.engine);
   if (!engine) return engine.error();
-  if (const Status status = try_outputs(arguments.outputs); !status) return status;
+  if (const Result<void> status = try_outputs(arguments.outputs); !status) return status;
   const Result<host::Image> image = arguments.raw ? host::read_raw(arguments.image, *arguments.raw)
                                                   : host::read_image(arguments.image, arguments.read);
   if (!image) return with_slabs(image.error());
@@ -295,10 +295,10 @@ Status run_label(const LabelArguments& arguments, std::ostream& out) {
     return Error{ErrorCode::invalid_argument, "--overlay draws on u8, u16 and rgba8, and " + arguments.image + " is " +
                                                   std::string(traits_of(image->format).name) + "; leave it out"};
   }
-  if (const Status status = check_extent(arguments.outputs, image->extent); !status) return status;
-  if (const Status status = check_slice(arguments.outputs, image->extent); !status) return status;
-  if (const Status status = check_seeds_inside(arguments.seed_words, image->extent); !status) return status;
-  const Status measurable = check_properties(arguments.properties, image->extent, arguments.image);
+  if (const Result<void> status = check_extent(arguments.outputs, image->extent); !status) return status;
+  if (const Result<void> status = check_slice(arguments.outputs, image->extent); !status) return status;
+  if (const Result<void> status = check_seeds_inside(arguments.seed_words, image->extent); !status) return status;
+  const Result<void> measurable = check_properties(arguments.properties, image->extent, arguments.image);
   if (!measurable) return measurable;
   const Result<SecondFiles> beside =
       read_second_images(arguments.beside, arguments.read, image->extent, arguments.image);
@@ -309,7 +309,7 @@ Status run_label(const LabelArguments& arguments, std::ostream& out) {
   if (!selected) return selected.error();
   const auto connectivity = connectivity_for(arguments.spec.connectivity, image->extent, arguments.image);
   if (!connectivity) return connectivity.error();
-  if (const Status status = check_periodic(arguments.spec.periodic, image->extent, arguments.image); !status) {
+  if (const Result<void> status = check_periodic(arguments.spec.periodic, image->extent, arguments.image); !status) {
     return status;
   }
   LabelingSpec spec = arguments.spec;
@@ -329,7 +329,7 @@ Status run_label(const LabelArguments& arguments, std::ostream& out) {
   const Result<std::vector<host::ComponentColumn>> further = measure_properties(
       arguments.properties, report->labels, *components, spec, beside->intensity ? &intensity : nullptr);
   if (!further) return further.error();
-  const Status written =
+  const Result<void> written =
       write_outputs(arguments.outputs, *image, report->labels, *components, geometry, *further, *taken_out);
   if (!written) return written;
   std::uint64_t foreground = 0;
@@ -341,13 +341,13 @@ Status run_label(const LabelArguments& arguments, std::ostream& out) {
 }
 
 /// Labels the whole image, or slab by slab where that is asked for or nothing else works.
-Status run(const LabelArguments& arguments, std::ostream& out) {
+Result<void> run(const LabelArguments& arguments, std::ostream& out) {
   if (arguments.memory) return run_by_slabs(slab_run_of(arguments, *arguments.memory, ""), out);
   const std::optional<SlabReason> reason =
       find_slab_reason(arguments.image, arguments.raw, arguments.selection, available_memory(), arguments.read);
   if (!reason) return run_label(arguments, out);
   const SlabRun by_slabs = slab_run_of(arguments, reason->memory, reason->text);
-  if (const Status status = check_slab_run(by_slabs); !status) return status;
+  if (const Result<void> status = check_slab_run(by_slabs); !status) return status;
   return run_by_slabs(by_slabs, out);
 }
 

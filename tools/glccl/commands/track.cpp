@@ -51,9 +51,9 @@ struct TrackArguments {
   int device = -1;
 };
 
-Status check(TrackArguments& arguments) {
+Result<void> check(TrackArguments& arguments) {
   if (arguments.animation) {
-    if (const Status status = host::check_animation_path(*arguments.animation); !status) return status;
+    if (const Result<void> status = host::check_animation_path(*arguments.animation); !status) return status;
   }
   if (arguments.scene_text) {
     const Result<Extent> size = parse_size(*arguments.scene_text);
@@ -68,7 +68,7 @@ Status check(TrackArguments& arguments) {
   if (arguments.images.empty()) {
     return Error{ErrorCode::invalid_argument, "no images: name a folder, or files in their order; or use --scene WxH"};
   }
-  if (const Status status = read_selection(arguments.words, arguments.selection); !status) return status;
+  if (const Result<void> status = read_selection(arguments.words, arguments.selection); !status) return status;
   return check_tracker({1, 1}, arguments.tracker);
 }
 
@@ -98,7 +98,7 @@ Result<LabelImage> label(engines::Runner& runner, const engines::EngineInfo& eng
   const auto connectivity = connectivity_for(arguments.connectivity, image->extent, path.string());
   if (!connectivity) return connectivity.error();
   const LabelingSpec spec{.connectivity = *connectivity, .criterion = selected->criterion};
-  if (const Status status = registry().check_support(engine, spec, image->extent); !status) return status.error();
+  if (const Result<void> status = registry().check_support(engine, spec, image->extent); !status) return status.error();
   Result<LabelingReport> report = run_labeling(runner, selected->image.view(), spec, TimingDetail::none);
   if (!report) return report.error();
   return std::move(report->labels);
@@ -110,13 +110,13 @@ fs::path ids_path(const TrackArguments& arguments, const fs::path& frame) {
 }
 
 /// Whether every output is a file of its own, and none is a frame.
-Status check_apart(const TrackArguments& arguments, const std::vector<fs::path>& frames) {
+Result<void> check_apart(const TrackArguments& arguments, const std::vector<fs::path>& frames) {
   std::vector<NamedFile> inputs;
   std::vector<NamedFile> outputs;
   if (arguments.events) outputs.push_back({"--events", *arguments.events});
   if (arguments.animation) outputs.push_back({"--animation", *arguments.animation});
   for (const fs::path& frame : frames) inputs.push_back({"", frame.string()});
-  if (Status status = check_files(outputs, inputs); !status || !arguments.ids) return status;
+  if (Result<void> status = check_files(outputs, inputs); !status || !arguments.ids) return status;
   std::error_code ignored;
   if (!fs::is_directory(*arguments.ids, ignored)) {
     return Error{ErrorCode::file, "cannot write ids to " + *arguments.ids + ": it is no folder; make it first"};
@@ -154,17 +154,17 @@ Result<Following> begin(const TrackArguments& arguments, const Extent& extent) {
 }
 
 /// Writes the ids of a frame to the folder and the animation that are asked for.
-Status write_ids(const TrackArguments& arguments, const fs::path& frame, Following& following) {
+Result<void> write_ids(const TrackArguments& arguments, const fs::path& frame, Following& following) {
   const std::vector<std::uint32_t>& ids = following.tracker.id_labels();
   if (following.animation) {
-    if (const Status status = following.animation->add(ids); !status) return status;
+    if (const Result<void> status = following.animation->add(ids); !status) return status;
   }
-  return arguments.ids ? host::write_labels(ids_path(arguments, frame), {following.extent, ids}) : Status();
+  return arguments.ids ? host::write_labels(ids_path(arguments, frame), {following.extent, ids}) : Result<void>();
 }
 
 /// Follows the components of all frames. The lines of --events are added to `events`.
-Status track_frames(const TrackArguments& arguments, const std::vector<fs::path>& frames, std::string& events,
-                    std::ostream& out) {
+Result<void> track_frames(const TrackArguments& arguments, const std::vector<fs::path>& frames, std::string& events,
+                          std::ostream& out) {
   const Result<const engines::EngineInfo*> engine = registry().find(arguments.engine);
   if (!engine) return engine.error();
   const Result<std::unique_ptr<engines::Runner>> runner = registry().make((*engine)->name, {.index = arguments.device});
@@ -190,14 +190,14 @@ Status track_frames(const TrackArguments& arguments, const std::vector<fs::path>
     }
     add_events(*frame, events);
     out << path.filename().string() << ": " << describe(*frame) << "\n";
-    if (const Status written = write_ids(arguments, path, *following); !written) return written;
+    if (const Result<void> written = write_ids(arguments, path, *following); !written) return written;
   }
-  return following->animation ? following->animation->commit() : Status();
+  return following->animation ? following->animation->commit() : Result<void>();
 }
 
-Status run_scene(const TrackArguments& arguments, std::ostream& out) {
+Result<void> run_scene(const TrackArguments& arguments, std::ostream& out) {
   for (const auto* path : {&arguments.events, &arguments.switches}) {
-    if (const Status status = try_output(*path); !status) return status;
+    if (const Result<void> status = try_output(*path); !status) return status;
   }
   const Result<host::HeadlessContext> context = host::HeadlessContext::create({.device = arguments.device});
   if (!context) return context.error();
@@ -207,9 +207,9 @@ Status run_scene(const TrackArguments& arguments, std::ostream& out) {
   scene.has_ids = arguments.animation.has_value();
   const Result<TrackedScene> tracked = track_scene(scene, [&](const SceneFrame& frame) { return outputs->add(frame); });
   if (!tracked) return tracked.error();
-  if (const Status status = outputs->commit(); !status) return status;
-  if (const Status status = write_text(arguments.events, outputs->events()); !status) return status;
-  if (const Status status = write_text(arguments.switches, outputs->switches()); !status) return status;
+  if (const Result<void> status = outputs->commit(); !status) return status;
+  if (const Result<void> status = write_text(arguments.events, outputs->events()); !status) return status;
+  if (const Result<void> status = write_text(arguments.switches, outputs->switches()); !status) return status;
   out << arguments.scene.frames << " frames of " << to_string(arguments.scene.extent) << ", " << arguments.scene.shapes
       << " shapes, seed " << arguments.scene.seed << "\n"
       << tracked->births << " births, " << tracked->deaths << " deaths, " << tracked->splits << " parts of splits, "
@@ -222,14 +222,14 @@ Status run_scene(const TrackArguments& arguments, std::ostream& out) {
   return {};
 }
 
-Status run_track(const TrackArguments& arguments, std::ostream& out) {
+Result<void> run_track(const TrackArguments& arguments, std::ostream& out) {
   if (arguments.scene_text) return run_scene(arguments, out);
   const Result<std::vector<fs::path>> frames = list_frames(arguments.images);
   if (!frames) return frames.error();
-  if (const Status status = check_apart(arguments, *frames); !status) return status;
-  if (const Status status = try_output(arguments.events); !status) return status;
+  if (const Result<void> status = check_apart(arguments, *frames); !status) return status;
+  if (const Result<void> status = try_output(arguments.events); !status) return status;
   std::string events = events_header;
-  if (const Status status = track_frames(arguments, *frames, events, out); !status) return status;
+  if (const Result<void> status = track_frames(arguments, *frames, events, out); !status) return status;
   return write_text(arguments.events, events);
 }
 

@@ -92,7 +92,7 @@ void add_soak(CLI::App& app, ValidateArguments& arguments) {
 }
 
 /// Reads --datasets and --sizes.
-Status read_datasets(ValidateArguments& arguments) {
+Result<void> read_datasets(ValidateArguments& arguments) {
   const Result<std::vector<Extent>> sizes = parse_sizes(arguments.sizes);
   if (!sizes) return sizes.error();
   if (!arguments.datasets) return {};
@@ -111,23 +111,23 @@ std::vector<NamedFile> inputs_of(const ValidateArguments& arguments) {
   return inputs;
 }
 
-Status check(ValidateArguments& arguments) {
+Result<void> check(ValidateArguments& arguments) {
   const Result<Extent> max_size = parse_extent(arguments.max_size);
   if (!max_size) return Error{max_size.error().code, "--max-size: " + max_size.error().message};
   arguments.inputs.max_size = *max_size;
-  if (const Status status = read_datasets(arguments); !status) return status;
+  if (const Result<void> status = read_datasets(arguments); !status) return status;
   const Result<std::optional<host::RawLayout>> raw = read_layout(arguments.raw);
   if (!raw) return raw.error();
   arguments.inputs.raw = *raw;
-  if (const Status status = check_read_options(arguments.inputs.read, *raw); !status) return status;
+  if (const Result<void> status = check_read_options(arguments.inputs.read, *raw); !status) return status;
   if (arguments.report) {
-    const Status status = check_files({{"--report", *arguments.report}}, inputs_of(arguments));
+    const Result<void> status = check_files({{"--report", *arguments.report}}, inputs_of(arguments));
     if (!status) return status;
   }
   const Selection& selection = arguments.selection;
-  if (const Status status = read_selection(arguments.words, arguments.selection); !status) return status;
+  if (const Result<void> status = read_selection(arguments.words, arguments.selection); !status) return status;
   const LabelingSpec& spec = arguments.spec;
-  if (const Status status = check_spec_options(spec, other_criterion(selection), false); !status) return status;
+  if (const Result<void> status = check_spec_options(spec, other_criterion(selection), false); !status) return status;
   if (const std::optional<Need> need = first_need(spec); arguments.soak_minutes && need) {
     return Error{ErrorCode::invalid_argument, "--soak takes no " + named_options(spec, *need) + ": leave it out"};
   }
@@ -153,7 +153,7 @@ Status check(ValidateArguments& arguments) {
 }
 
 /// Checks before the work that the report can be written. Leaves no file behind.
-Status try_outputs(const ValidateArguments& arguments) {
+Result<void> try_outputs(const ValidateArguments& arguments) {
   std::error_code error;
   if (arguments.output_folder.empty() ||
       (fs::exists(arguments.output_folder, error) && !fs::is_directory(arguments.output_folder, error))) {
@@ -164,16 +164,17 @@ Status try_outputs(const ValidateArguments& arguments) {
 }
 
 /// Error: nothing was compared. Where no file could be read, there is a message for each.
-Status check_work(const ValidateReport& report) {
+Result<void> check_work(const ValidateReport& report) {
   if (report.inputs > 0) return report.check_compared();
   for (const std::string& reason : report.unreadable) static_cast<void>(fail("glccl", file, reason));
   return Error{ErrorCode::file, "nothing was compared: no image could be read"};
 }
 
 /// Writes and prints the report.
-Status finish(const ValidateContext& context, const ValidateReport& report, ValidateArguments& arguments,
-              std::ostream& out) {
-  if (const Status status = write_text(arguments.report, validation_json(context, report)); !status) return status;
+Result<void> finish(const ValidateContext& context, const ValidateReport& report, ValidateArguments& arguments,
+                    std::ostream& out) {
+  if (const Result<void> status = write_text(arguments.report, validation_json(context, report)); !status)
+    return status;
   print_validation(out, context, report);
   arguments.differs = report.differs();
   return {};
@@ -186,8 +187,8 @@ Result<host::LabelFile> read_foreign_labels(const std::string& path, const Exten
 }
 
 /// Labels of a file against the reference. Without --connectivity they are 8-connected, in volumes 26-connected.
-Status run_against(ValidateArguments& arguments, std::ostream& out) {
-  if (const Status status = try_outputs(arguments); !status) return status;
+Result<void> run_against(ValidateArguments& arguments, std::ostream& out) {
+  if (const Result<void> status = try_outputs(arguments); !status) return status;
   const Result<ValidateInput> input =
       InputMaker().make(FileInput{.path = arguments.inputs.paths.front(),
                                   .selection = arguments.inputs.selection.value_or(Selection{}),
@@ -197,7 +198,7 @@ Status run_against(ValidateArguments& arguments, std::ostream& out) {
   const Extent& extent = input->image.extent;
   const auto connectivity = connectivity_for(arguments.spec.connectivity, extent, input->name);
   if (!connectivity) return connectivity.error();
-  if (const Status status = check_periodic(arguments.spec.periodic, extent, input->name); !status) return status;
+  if (const Result<void> status = check_periodic(arguments.spec.periodic, extent, input->name); !status) return status;
   Result<host::LabelFile> labels = read_foreign_labels(*arguments.against, extent);
   if (!labels) return labels.error();
   const ValidatePlan plan{.connectivities = {*connectivity},
@@ -211,8 +212,8 @@ Status run_against(ValidateArguments& arguments, std::ostream& out) {
   return finish({.inputs = arguments.inputs}, *report, arguments, out);
 }
 
-Status run_soak_command(ValidateArguments& arguments, std::ostream& out) {
-  if (const Status status = try_outputs(arguments); !status) return status;
+Result<void> run_soak_command(ValidateArguments& arguments, std::ostream& out) {
+  if (const Result<void> status = try_outputs(arguments); !status) return status;
   const Result<TestedEngines> tested = make_tested_engines(arguments.engines, arguments.device);
   if (!tested) return tested.error();
   SoakPlan plan = arguments.soak;
@@ -233,18 +234,19 @@ Status run_soak_command(ValidateArguments& arguments, std::ostream& out) {
   const Result<SoakReport> report = run_soak(plan, *tested, observer);
   progress.clear();
   if (!report) return report.error();
-  if (const Status status = write_text(arguments.report, soak_json(plan, *tested, *report)); !status) return status;
+  if (const Result<void> status = write_text(arguments.report, soak_json(plan, *tested, *report)); !status)
+    return status;
   print_soak(out, plan, *tested, *report);
   arguments.differs = report->fails();
   return {};
 }
 
-Status run_validate(ValidateArguments& arguments, std::ostream& out) {
+Result<void> run_validate(ValidateArguments& arguments, std::ostream& out) {
   if (arguments.against) return run_against(arguments, out);
   if (arguments.soak_minutes) return run_soak_command(arguments, out);
   const Result<std::vector<InputRequest>> inputs = list_inputs(arguments.inputs);
   if (!inputs) return inputs.error();
-  if (const Status status = try_outputs(arguments); !status) return status;
+  if (const Result<void> status = try_outputs(arguments); !status) return status;
   const Result<TestedEngines> tested = make_tested_engines(arguments.engines, arguments.device);
   if (!tested) return tested.error();
 
@@ -263,7 +265,7 @@ Status run_validate(ValidateArguments& arguments, std::ostream& out) {
   const Result<ValidateReport> report = run_validation(plan, *tested, *inputs, observer);
   progress.clear();
   if (!report) return report.error();
-  if (const Status status = check_work(*report); !status) return status;
+  if (const Result<void> status = check_work(*report); !status) return status;
   return finish({tested->renderer, tested->cuda_device, tested->left_out, arguments.inputs}, *report, arguments, out);
 }
 

@@ -117,7 +117,7 @@ Result<host::Slice> parse_slice(const std::string& text) {
                "--slice \"" + text + "\" is no slice: write x:N, y:N or z:N with N from 0, as z:10"};
 }
 
-Status check_slice(const host::Slice& slice, const Extent& extent) {
+Result<void> check_slice(const host::Slice& slice, const Extent& extent) {
   const std::string option = "--slice " + to_string(slice);
   if (!extent.is_volume()) {
     return Error{ErrorCode::invalid_argument, option + " is for volumes, and this is an image of " + to_string(extent)};
@@ -234,7 +234,7 @@ std::vector<std::filesystem::path> files_behind(const NamedFile& input) {
 
 }  // namespace
 
-Status check_files(const std::vector<NamedFile>& outputs, const std::vector<NamedFile>& inputs) {
+Result<void> check_files(const std::vector<NamedFile>& outputs, const std::vector<NamedFile>& inputs) {
   std::map<std::filesystem::path, const NamedFile*> taken;
   for (const NamedFile& input : inputs) {
     for (const std::filesystem::path& file : files_behind(input)) taken.emplace(file, &input);

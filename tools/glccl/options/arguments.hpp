@@ -54,7 +54,7 @@ std::string to_shape(const Extent& extent);
 Result<host::Slice> parse_slice(const std::string& text);
 
 /// Whether a volume of this extent has the slice. Error `invalid_argument`: no, or it is the extent of an image.
-Status check_slice(const host::Slice& slice, const Extent& extent);
+Result<void> check_slice(const host::Slice& slice, const Extent& extent);
 
 /// The format of this name, if files without a header can hold it and every command understands it: "u16". Error
 /// `invalid_argument`: the message lists the names.
@@ -85,6 +85,6 @@ struct NamedFile {
 
 /// Refuses an output that is an input, an image of an input folder or another output, also by another name. A dataset
 /// "scan.h5:/volume" stands for its file. Error `invalid_argument`.
-Status check_files(const std::vector<NamedFile>& outputs, const std::vector<NamedFile>& inputs);
+Result<void> check_files(const std::vector<NamedFile>& outputs, const std::vector<NamedFile>& inputs);
 
 }  // namespace glccl::tools

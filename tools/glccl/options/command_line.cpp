@@ -95,7 +95,7 @@ void add_read_options(CLI::App& app, host::ReadOptions& options, const std::stri
                "read the indices of the palette of " + files + " instead of its colors; index 0 is background");
 }
 
-Status check_read_options(const host::ReadOptions& options, const std::optional<host::RawLayout>& raw) {
+Result<void> check_read_options(const host::ReadOptions& options, const std::optional<host::RawLayout>& raw) {
   const char* const given = options.channel           ? "--channel"
                             : options.frame           ? "--frame"
                             : options.palette_indices ? "--palette-indices"
@@ -145,9 +145,9 @@ void add_second_image_options(CLI::App& app, SecondPaths& paths) {
 
 ExitStatus run_command_line(CLI::App& program, int argc, const char* const* argv,
                             const std::function<std::string(const CLI::ParseError& error)>& explain,
-                            const std::function<Status()>& work) {
+                            const std::function<Result<void>()>& work) {
   refuse_malformed_values(program);
-  Status status;
+  Result<void> status;
   try {
     program.parse(argc, argv);
     status = work();

@@ -42,7 +42,7 @@ void add_read_options(CLI::App& app, host::ReadOptions& options, const std::stri
 
 /// Refuses these options beside --shape: files without a header have neither channels nor palettes. Error
 /// `invalid_argument`.
-Status check_read_options(const host::ReadOptions& options, const std::optional<host::RawLayout>& raw);
+Result<void> check_read_options(const host::ReadOptions& options, const std::optional<host::RawLayout>& raw);
 
 /// --threshold, --invert, --equal, --max-difference, --measure and --background. read_selection() reads the words after
 /// parsing. `otherwise` says what is foreground without a threshold.
@@ -57,6 +57,6 @@ CLI::Validator whole_number(bool may_be_negative);
 /// print and are done. `explain` words the message of a parse error.
 ExitStatus run_command_line(CLI::App& program, int argc, const char* const* argv,
                             const std::function<std::string(const CLI::ParseError& error)>& explain,
-                            const std::function<Status()>& work);
+                            const std::function<Result<void>()>& work);
 
 }  // namespace glccl::tools

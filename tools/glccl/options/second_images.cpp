@@ -43,7 +43,7 @@ Result<host::Image> to_mask(const host::Image& read, const std::string& path) {
 
 }  // namespace
 
-Status check_second_images(const SecondPaths& paths, const std::vector<Property>& properties) {
+Result<void> check_second_images(const SecondPaths& paths, const std::vector<Property>& properties) {
   const auto needed = std::find_if(properties.begin(), properties.end(),
                                    [](const Property& one) { return (one.columns & table_column_intensity) != 0; });
   if (needed != properties.end() && !paths.intensity) {
@@ -73,7 +73,7 @@ Result<SecondFiles> read_second_images(const SecondPaths& paths, const host::Rea
   files.intensity = *std::move(intensity);
   if (!files.intensity) return files;
   const ImageView view = files.intensity->view();
-  if (const Status status = check_intensity({.columns = table_column_intensity}, &view, extent); !status) {
+  if (const Result<void> status = check_intensity({.columns = table_column_intensity}, &view, extent); !status) {
     return Error{status.error().code, "--intensity " + *paths.intensity + ": " + status.error().message};
   }
   return files;

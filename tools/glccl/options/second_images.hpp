@@ -33,7 +33,7 @@ struct SecondFiles {
 void add_second_image_options(CLI::App& app, SecondPaths& paths);
 
 /// Whether --intensity and the properties that need it come together. Error `invalid_argument`.
-Status check_second_images(const SecondPaths& paths, const std::vector<Property>& properties);
+Result<void> check_second_images(const SecondPaths& paths, const std::vector<Property>& properties);
 
 /// Reads the files, of those with several channels or frames the ones that `read` picks of the labeled image. Values of
 /// a mask other than 0 become 255. Errors: those of host::read_image(), and `invalid_argument` (another extent than

@@ -43,7 +43,7 @@ Result<std::vector<Position>> parse_seeds(const std::vector<std::string>& words)
   return seeds;
 }
 
-Status check_seeds_inside(const std::vector<std::string>& words, const Extent& extent) {
+Result<void> check_seeds_inside(const std::vector<std::string>& words, const Extent& extent) {
   for (const std::string& word : words) {
     const std::vector<int> at = parse_coordinates(word);
     const std::string image = (extent.is_volume() ? "a volume of " : "an image of ") + to_string(extent);

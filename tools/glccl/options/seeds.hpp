@@ -15,7 +15,7 @@ Result<std::vector<Position>> parse_seeds(const std::vector<std::string>& words)
 
 /// Whether `words`, those of the positions, fit an image or volume of this extent: two coordinates for an image, three
 /// for a volume, inside. Error `invalid_argument`.
-Status check_seeds_inside(const std::vector<std::string>& words, const Extent& extent);
+Result<void> check_seeds_inside(const std::vector<std::string>& words, const Extent& extent);
 
 /// Replaces labels by those of the components under the seeds, 1..K in the order of the seeds. Returns K.
 Result<std::uint32_t> keep_selected(LabelImage& labels, const std::vector<Position>& seeds);

@@ -54,7 +54,7 @@ Foreground non_zero(PixelFormat of_image) {
 }
 
 /// Whether values of a format can have this threshold.
-Status check_threshold(const Threshold& threshold, PixelFormat of_image) {
+Result<void> check_threshold(const Threshold& threshold, PixelFormat of_image) {
   const FormatTraits& format = traits_of(of_image);
   if (threshold.otsu && !host::is_picture(of_image)) {
     return contradiction("--threshold otsu is for images of 8 and 16 bits without a sign, and this one is " +
@@ -78,7 +78,7 @@ std::string other_criterion(const Selection& selection) {
   return selection.equal ? "--equal" : selection.max_difference ? "--max-difference" : "";
 }
 
-Status read_selection(const SelectionWords& words, Selection& selection) {
+Result<void> read_selection(const SelectionWords& words, Selection& selection) {
   if (words.threshold) {
     const Result<Threshold> value = parse_threshold(*words.threshold);
     if (!value) return value.error();
@@ -167,7 +167,7 @@ Result<SelectedImage> select(const host::Image& image, const Selection& selectio
   }
   Foreground foreground;
   foreground.inverted = selection.inverted;
-  if (const Status status = check_threshold(*selection.threshold, image.format); !status) return status.error();
+  if (const Result<void> status = check_threshold(*selection.threshold, image.format); !status) return status.error();
   SelectedImage selected{host::to_grey(image), foreground, {}};
   foreground.low = selection.threshold->otsu ? host::otsu_threshold(selected.image) : selection.threshold->low;
   foreground.high = selection.threshold->high;

@@ -30,7 +30,7 @@ struct SelectionWords {
 
 /// Reads the words into the selection and checks the selection. Errors `invalid_argument`: no threshold or background,
 /// two options that contradict each other, a value that can never work.
-Status read_selection(const SelectionWords& words, Selection& selection);
+Result<void> read_selection(const SelectionWords& words, Selection& selection);
 
 /// The option of a criterion that compares values, "--equal" or "--max-difference"; empty for a foreground.
 std::string other_criterion(const Selection& selection);

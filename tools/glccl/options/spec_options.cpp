@@ -120,7 +120,7 @@ std::optional<Need> first_need(const LabelingSpec& spec) {
   return words == nullptr ? std::nullopt : std::optional(words->need);
 }
 
-Status check_spec_options(const LabelingSpec& spec, const std::string& criterion, bool masked) {
+Result<void> check_spec_options(const LabelingSpec& spec, const std::string& criterion, bool masked) {
   if (!check_filter({.filter = spec.filter})) {
     Filter at_border = spec.filter;
     at_border.border_width = 0;
@@ -139,7 +139,7 @@ Status check_spec_options(const LabelingSpec& spec, const std::string& criterion
                                                 "mask; leave one of the two out"};
 }
 
-Status check_periodic(const PeriodicAxes& axes, const Extent& extent, const std::string& name) {
+Result<void> check_periodic(const PeriodicAxes& axes, const Extent& extent, const std::string& name) {
   if (!axes.z || extent.is_volume()) return {};
   return Error{ErrorCode::invalid_argument, "--periodic z: " + name + " is an image, which has the axes x and y"};
 }

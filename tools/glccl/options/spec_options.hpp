@@ -30,9 +30,9 @@ std::optional<Need> first_need(const LabelingSpec& spec);
 
 /// check_filter() and check_holes() in the words of the command line: `criterion` is the option of another criterion
 /// than foreground, or empty. Error `invalid_argument`.
-Status check_spec_options(const LabelingSpec& spec, const std::string& criterion, bool masked);
+Result<void> check_spec_options(const LabelingSpec& spec, const std::string& criterion, bool masked);
 
 /// Error `invalid_argument`: the axis z of an image, whose name is `name`.
-Status check_periodic(const PeriodicAxes& axes, const Extent& extent, const std::string& name);
+Result<void> check_periodic(const PeriodicAxes& axes, const Extent& extent, const std::string& name);
 
 }  // namespace glccl::tools

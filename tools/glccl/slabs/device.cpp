@@ -37,7 +37,7 @@ std::optional<cuda::Method> find_slab_method(std::string_view engine) {
   return method && host::labels_slabs(*method) ? method : std::nullopt;
 }
 
-Status check_rank_engine(const std::string& engine) {
+Result<void> check_rank_engine(const std::string& engine) {
   if (engine == host_engine || find_method(engine)) return {};
   std::string known(host_engine);
   for (const cuda::Method method : cuda::all_methods) known += ", " + std::string(cuda::name_of(method));

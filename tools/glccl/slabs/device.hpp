@@ -40,7 +40,7 @@ Result<host::SlabReport> label_on_device(const host::SlabSource& source, const S
 
 /// Whether `engine` can solve the slabs of ranks: `cpu-fast`, or a CUDA method. Error `invalid_argument`: it lists
 /// them.
-Status check_rank_engine(const std::string& engine);
+Result<void> check_rank_engine(const std::string& engine);
 
 /// host::RankSolver::text of an engine that check_rank_engine() takes, and of CUDA devices for the ranks of a host, in
 /// turn; without any all devices of the host. Empty for `cpu-fast`.

@@ -39,10 +39,10 @@ using host::SlabSource;
 SlabSource select_slabs(SlabSource source, const Selection& selection, PixelFormat format) {
   if (format == source.format) return source;
   const Extent extent = source.extent;
-  const auto read = [source = std::move(source), selection](int first, int planes, void* elements) -> Status {
+  const auto read = [source = std::move(source), selection](int first, int planes, void* elements) -> Result<void> {
     host::Image slab{host::slab_of(source.extent, planes), source.format, {}};
     slab.bytes.resize(static_cast<std::size_t>(slab.extent.elements()) * bytes_per_pixel(slab.format));
-    if (Status status = source.read(first, planes, slab.bytes.data()); !status) return status;
+    if (Result<void> status = source.read(first, planes, slab.bytes.data()); !status) return status;
     const Result<SelectedImage> selected = select(slab, selection);
     if (!selected) return selected.error();
     std::copy(selected->image.bytes.begin(), selected->image.bytes.end(), static_cast<std::uint8_t*>(elements));
@@ -56,25 +56,25 @@ SlabSource select_slabs(SlabSource source, const Selection& selection, PixelForm
 host::SolveSlab solve_by(engines::Runner& runner) {
   return [&runner](const ImageView& slab, const LabelingSpec& spec, bool measured, host::SlabSolution& solution) {
     const bool has_table = measured && !runner.is_on_gpu();
-    if (Status status = runner.upload(slab); !status) return status;
+    if (Result<void> status = runner.upload(slab); !status) return status;
     const std::uint32_t rows = has_table ? std::numeric_limits<std::uint32_t>::max() : 0;
     LabelingSpec labeled = spec;
     labeled.columns = 0;
-    if (Status status = runner.label(labeled, {.table_rows = rows}); !status) return status;
+    if (Result<void> status = runner.label(labeled, {.table_rows = rows}); !status) return status;
     Result<std::vector<Component>> components = std::vector<Component>();
     if (has_table) components = runner.components();
-    if (!components) return Status(components.error());
+    if (!components) return Result<void>(components.error());
     Result<LabelImage> labels = runner.take_labels();
-    if (!labels) return Status(labels.error());
+    if (!labels) return Result<void>(labels.error());
     if (measured && !has_table) {
       components = host::measure_components(*labels);
-      if (!components) return Status(components.error());
+      if (!components) return Result<void>(components.error());
       if (std::holds_alternative<Equal>(spec.criterion)) host::read_values(slab, *components);
     }
     std::vector<Moments> moments;
     if (measured && spec.columns != 0) moments = host::measure_moments(*labels, components->size());
     solution = {*std::move(labels), *std::move(components), std::move(moments)};
-    return Status();
+    return Result<void>();
   };
 }
 
@@ -160,12 +160,12 @@ Result<SlabWork> open_work(const SlabRun& run) {
   const auto connectivity = connectivity_for(run.spec.connectivity, extent, run.image);
   if (!connectivity) return connectivity.error();
   const LabelingSpec spec{.connectivity = *connectivity, .criterion = selected->criterion};
-  if (Status status = check_properties(run.properties, extent, run.image); !status) return status.error();
+  if (Result<void> status = check_properties(run.properties, extent, run.image); !status) return status.error();
 
   const std::string name = run.engine == "auto" ? "cpu-fast" : run.engine;
   const Result<const engines::EngineInfo*> engine = registry().find(name);
   if (!engine) return engine.error();
-  if (Status status = registry().check_support(**engine, spec, extent); !status) return status.error();
+  if (Result<void> status = registry().check_support(**engine, spec, extent); !status) return status.error();
   Result<std::unique_ptr<engines::Runner>> runner = registry().make(name, {.index = run.device});
   if (!runner) return runner.error();
   if (name == mpi_slabs_name && selected->image.format != one.format) {
@@ -215,7 +215,7 @@ std::string describe_way(const SlabWork& work, const SlabRun& run) {
 }
 
 /// Whether --gpus, --device-memory and --rank-engine fit the engine.
-Status check_devices(const SlabRun& run) {
+Result<void> check_devices(const SlabRun& run) {
   const auto refuse = [](const std::string& option, const std::string& engine, const std::string& way) {
     return Error{ErrorCode::invalid_argument, option + " and " + engine + " contradict each other: use " + way};
   };
@@ -231,7 +231,7 @@ Status check_devices(const SlabRun& run) {
     return refuse("--gpus", "--engine " + run.engine, "--engine cuda-fast or cuda-stava");
   }
   const std::string engine = rank_engine_of(run);
-  if (Status status = check_rank_engine(engine); !status) return status;
+  if (Result<void> status = check_rank_engine(engine); !status) return status;
   if (run.gpus.empty() || !rank_solver_text(engine, {}).empty()) return {};
   return refuse("--gpus", "--rank-engine " + engine, "--rank-engine cuda-fast");
 }
@@ -250,7 +250,7 @@ std::string why_not_by_slabs(Need need) {
 
 }  // namespace
 
-Status check_slab_run(const SlabRun& run) {
+Result<void> check_slab_run(const SlabRun& run) {
   const auto refuse = [&](const std::string& option, const std::string& reason) {
     const std::string conflict = run.why.empty()
                                      ? option + " and --memory contradict each other"
@@ -276,17 +276,17 @@ Status check_slab_run(const SlabRun& run) {
   if (run.selection.threshold && run.selection.threshold->otsu) {
     return refuse("--threshold otsu", "Otsu's threshold needs the whole image; give a number");
   }
-  if (Status status = check_devices(run); !status) return status;
-  return run.outputs.labels ? host::check_slab_labels_path(*run.outputs.labels) : Status();
+  if (Result<void> status = check_devices(run); !status) return status;
+  return run.outputs.labels ? host::check_slab_labels_path(*run.outputs.labels) : Result<void>();
 }
 
-Status run_by_slabs(const SlabRun& run, std::ostream& out) {
+Result<void> run_by_slabs(const SlabRun& run, std::ostream& out) {
   const engines::Stopwatch stopwatch;
   const Result<SlabWork> work = open_work(run);
   if (!work) return work.error();
   const Extent extent = work->source.extent;
   if (work->by_ranks) {
-    if (Status status = check_rank_count(extent); !status) return status;
+    if (Result<void> status = check_rank_count(extent); !status) return status;
   }
   host::SlabOptions options{.labels = run.outputs.labels.has_value(),
                             .wide_labels = run.wide_labels,
@@ -301,7 +301,7 @@ Status run_by_slabs(const SlabRun& run, std::ostream& out) {
   }
 
   SlabOutputs outputs(run.properties);
-  if (Status status = outputs.open(run.outputs, extent, work->by_ranks, run.wide_labels); !status) return status;
+  if (Result<void> status = outputs.open(run.outputs, extent, work->by_ranks, run.wide_labels); !status) return status;
   host::SlabSink sink;
   if (options.labels || options.components) sink = [&](const host::FinishedSlab& slab) { return outputs.write(slab); };
   SlabProgress progress(extent);
@@ -313,7 +313,7 @@ Status run_by_slabs(const SlabRun& run, std::ostream& out) {
   const double seconds = labeling.milliseconds() / 1000.0;
   progress.clear();
   if (!report) return report.error();
-  if (Status status = outputs.commit(); !status) return status;
+  if (Result<void> status = outputs.commit(); !status) return status;
 
   print_line(out, "image", run.image + ", " + to_string(extent));
   print_line(out, "criterion", work->criterion);

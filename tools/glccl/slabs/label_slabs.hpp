@@ -45,10 +45,10 @@ struct SlabRun {
 
 /// Checks what needs no file. Errors `invalid_argument`: options that need the whole image, outputs that are not
 /// written slab by slab.
-Status check_slab_run(const SlabRun& run);
+Result<void> check_slab_run(const SlabRun& run);
 
 /// Labels, writes the outputs and prints a summary. The outputs appear together and whole, or not at all. Errors: those
 /// of the source, the engine, label_slabs() and plan_slabs(), `file`.
-Status run_by_slabs(const SlabRun& run, std::ostream& out);
+Result<void> run_by_slabs(const SlabRun& run, std::ostream& out);
 
 }  // namespace glccl::tools

@@ -22,10 +22,10 @@ Capabilities capabilities() {
   return all;
 }
 
-Status label_in_slabs(const ImageView& image, const LabelingSpec& spec, const engines::RunOptions& options,
-                      engines::CpuLabels& result) {
-  if (Status status = check(spec, image.format, image.extent, capabilities()); !status) return status;
-  if (Status status = check_table(spec, options.table_rows); !status) return status;
+Result<void> label_in_slabs(const ImageView& image, const LabelingSpec& spec, const engines::RunOptions& options,
+                            engines::CpuLabels& result) {
+  if (Result<void> status = check(spec, image.format, image.extent, capabilities()); !status) return status;
+  if (Result<void> status = check_table(spec, options.table_rows); !status) return status;
   const bool measured = options.table_rows > 0;
   engines::CpuLabels made{{image.extent, {}}};
   made.labels.values.reserve(static_cast<std::size_t>(image.extent.elements()));
@@ -33,7 +33,7 @@ Status label_in_slabs(const ImageView& image, const LabelingSpec& spec, const en
   const host::SlabSink sink = [&](const host::FinishedSlab& slab) {
     made.labels.values.insert(made.labels.values.end(), slab.labels.begin(), slab.labels.end());
     components.insert(components.end(), slab.components.begin(), slab.components.end());
-    return Status();
+    return Result<void>();
   };
   host::SlabSource source = host::source_of(image);
   source.memory = nullptr;  // as in a file: results of some slabs are kept, and elements of others

@@ -26,10 +26,10 @@ class SlabOutputs {
   explicit SlabOutputs(std::vector<Property> properties) : properties_(std::move(properties)) {}
 
   /// Creates the files. With `shared` other processes write the labels, to shared_labels().
-  Status open(const OutputPaths& paths, const Extent& extent, bool shared, bool wide_labels);
+  Result<void> open(const OutputPaths& paths, const Extent& extent, bool shared, bool wide_labels);
 
   /// Appends a slab.
-  Status write(const host::FinishedSlab& slab);
+  Result<void> write(const host::FinishedSlab& slab);
 
   /// The file that other processes write the labels to, if there is one.
   const std::optional<std::filesystem::path>& shared_labels() const { return shared_labels_; }
@@ -37,10 +37,10 @@ class SlabOutputs {
   std::uint64_t labels_begin() const { return labels_begin_; }
 
   /// Gives all files their names.
-  Status commit();
+  Result<void> commit();
 
  private:
-  Status open(const std::optional<std::string>& path, host::OutputFile*& file, bool shared);
+  Result<void> open(const std::optional<std::string>& path, host::OutputFile*& file, bool shared);
 
   std::vector<Property> properties_;
   Extent extent_ = {};

@@ -7,7 +7,7 @@
 
 namespace glccl::view {
 
-Status Frame::begin(Extent extent) {
+Result<void> Frame::begin(Extent extent) {
   if (extent != extent_) {
     GLuint name = 0;
     glCreateTextures(GL_TEXTURE_2D, 1, &name);

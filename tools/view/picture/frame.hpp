@@ -16,7 +16,7 @@ namespace glccl::view {
 class Frame {
  public:
   /// Clears it and binds it for drawing, with that extent. Error `gpu`: out of memory.
-  Status begin(Extent extent);
+  Result<void> begin(Extent extent);
 
   /// Copies it to the window, and binds the window's framebuffer.
   void show() const;

@@ -52,7 +52,8 @@ class GLCCL_API Labeler {
   /// images, a stream that is being captured), `unsupported` (several images with another method than Method::fast,
   /// several volumes), `too_large` (as label()), `gpu` (out of memory). Do not call it while any stream of the device
   /// is being captured: it may free memory, for which CUDA waits.
-  Status reserve(const LabelingSpec& spec, PixelFormat format, Extent extent, int images = 1, void* stream = nullptr);
+  Result<void> reserve(const LabelingSpec& spec, PixelFormat format, Extent extent, int images = 1,
+                       void* stream = nullptr);
 
   /// Labels an image or volume in the order of `stream` (a cudaStream_t; null is CUDA's default stream). Returns once
   /// the kernels are launched. Labelings of one Labeler run one after another, also on different streams. Scratch
@@ -97,7 +98,7 @@ class GLCCL_API Labeler {
 
   /// Waits for the last labeling outside of captures. Errors: `gpu` (a kernel failed), `too_large` (a volume with more
   /// than 2^32 - 2 components).
-  Status wait();
+  Result<void> wait();
 
   /// Bytes of device memory that are kept for the next labeling, besides images, labels and tables: the largest amount
   /// that any labeling needed so far. It grows with the number of pixels or voxels. Most methods need more with

@@ -31,7 +31,7 @@ struct CpuRunOptions : RunOptions {
 /// result, whose memory the function may use again, unless its labels were taken. The function replaces it; after a
 /// failure it is as it was, or its labels are empty.
 using CpuFunction =
-    std::function<Status(const ImageView&, const LabelingSpec&, const CpuRunOptions&, CpuLabels& result)>;
+    std::function<Result<void>(const ImageView&, const LabelingSpec&, const CpuRunOptions&, CpuLabels& result)>;
 
 /// A CPU engine that is given an image, a specification and a mask or null, and measures nothing.
 CpuFunction cpu_function(Result<LabelImage> (*label)(const ImageView&, const LabelingSpec&, const ImageView*));

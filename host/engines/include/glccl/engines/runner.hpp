@@ -86,35 +86,35 @@ class Runner {
   /// them in place, so they must stay valid until the next upload. Errors: `invalid_argument` (no image, images of
   /// different extents or formats, several images for an engine that takes one), `unsupported` (a volume for an engine
   /// whose memory holds none), `too_large`, `gpu`.
-  virtual Status upload(std::span<const ImageView> images) = 0;
+  virtual Result<void> upload(std::span<const ImageView> images) = 0;
 
   /// The same with one image.
-  Status upload(const ImageView& image) { return upload({&image, 1}); }
+  Result<void> upload(const ImageView& image) { return upload({&image, 1}); }
 
   /// Copies images beside the uploaded ones, until the next upload() or use_texture(), to where label() reads them. CPU
   /// engines read them in place, as the images. RunOptions::rectangle takes the same part of them. Errors:
   /// `unsupported` (an engine without masks and measurements), `gpu`.
-  virtual Status upload_beside(const SecondImages& images);
+  virtual Result<void> upload_beside(const SecondImages& images);
 
   /// Takes level 0 of a texture of the current context instead of an upload; the texture must stay as it is until the
   /// next upload() or use_texture(). Needs Device::current_context. Error `unsupported`: an engine without textures.
-  virtual Status use_texture(std::uint32_t texture);
+  virtual Result<void> use_texture(std::uint32_t texture);
 
   /// Makes what a label() of the uploaded images with these arguments needs, so that it compiles and allocates nothing,
   /// and gives the last result up. Engines without OpenGL do nothing. Errors: those of label().
-  virtual Status prepare(const LabelingSpec&, const RunOptions& = {}) { return {}; }
+  virtual Result<void> prepare(const LabelingSpec&, const RunOptions& = {}) { return {}; }
 
   /// Labels the uploaded images or the texture. Engines on a GPU return once the commands are issued. Errors: those of
   /// check() and check_table(), those of the engine, and `invalid_argument` before upload() and for a submission that
   /// does not fit the images.
-  virtual Status label(const LabelingSpec& spec, const RunOptions& options = {}) = 0;
+  virtual Result<void> label(const LabelingSpec& spec, const RunOptions& options = {}) = 0;
 
   /// Waits for the last label().
-  virtual Status wait() = 0;
+  virtual Result<void> wait() = 0;
 
   /// Copies the labels of the last label() to the CPU, reusing the memory of `labels`: of a batch those of image 0, of
   /// several calls those of the last image. Error `invalid_argument` before label().
-  virtual Status read_labels(LabelImage& labels) = 0;
+  virtual Result<void> read_labels(LabelImage& labels) = 0;
 
   /// The labels of the last label(), as read_labels() copies them.
   Result<LabelImage> labels();
@@ -151,7 +151,7 @@ class Runner {
   /// GPU time in milliseconds between an event before `work` and an event behind everything that `work` launches; waits
   /// for the GPU. Times several labelings together, with the gaps in which the GPU waits for the CPU. Errors: those of
   /// `work`, `unsupported` (engines without CUDA), `gpu`.
-  virtual Result<double> time(const std::function<Status()>& work);
+  virtual Result<double> time(const std::function<Result<void>()>& work);
 
   /// Releases the memory of images, labels and tables that CUDA engines keep for the next labeling. upload() has to
   /// come next. Other engines keep their memory.

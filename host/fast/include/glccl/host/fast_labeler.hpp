@@ -47,8 +47,8 @@ class FastLabeler {
   /// Errors: those of check() with fast_capabilities() and of check_mask(), and `too_large` where there are more runs
   /// than integers of 32 bits, or where there is no memory for the labels or to make them. A lack of memory leaves
   /// `labels` and `components` empty, other errors leave both as they were.
-  Status label(const ImageView& image, const LabelingSpec& spec, LabelImage& labels,
-               std::vector<Component>* components = nullptr, const ImageView* mask = nullptr);
+  Result<void> label(const ImageView& image, const LabelingSpec& spec, LabelImage& labels,
+                     std::vector<Component>* components = nullptr, const ImageView* mask = nullptr);
 
   /// Bytes that are kept for the next call.
   std::size_t scratch_bytes() const;

@@ -25,8 +25,8 @@ struct ComponentColumn {
 /// centroid_z and first_z follow the columns of y. Centroids have six decimals. A .json is an array with one object per
 /// line, with the same names and the exact sums sum_x, sum_y and in volumes sum_z. `further` columns come last. The
 /// file is neither closed nor committed. Errors: `invalid_argument` (unknown ending), `file`.
-Status write_components(OutputFile& file, const std::vector<Component>& components, const Extent& extent,
-                        const std::vector<ComponentColumn>& further = {});
+Result<void> write_components(OutputFile& file, const std::vector<Component>& components, const Extent& extent,
+                              const std::vector<ComponentColumn>& further = {});
 
 /// Writes the same file in parts: begin(), then write() any number of times with rows in the order of their labels,
 /// then end().
@@ -37,20 +37,20 @@ class ComponentWriter {
   ComponentWriter(OutputFile& file, const Extent& extent, std::span<const ComponentColumn> further = {});
 
   /// Writes what comes before the rows. Errors: those of write_components().
-  Status begin();
+  Result<void> begin();
 
   /// Writes rows. Error `file`.
-  Status write(std::span<const Component> components);
+  Result<void> write(std::span<const Component> components);
 
   /// Writes rows with columns of their own: those that the constructor has got, with a value for each of these rows.
   /// Error `file`.
-  Status write(std::span<const Component> components, std::span<const ComponentColumn> further);
+  Result<void> write(std::span<const Component> components, std::span<const ComponentColumn> further);
 
   /// Writes what comes behind the rows. Error `file`.
-  Status end();
+  Result<void> end();
 
  private:
-  Status write_row(const Component& component, std::span<const ComponentColumn> further, std::size_t row_index);
+  Result<void> write_row(const Component& component, std::span<const ComponentColumn> further, std::size_t row_index);
 
   OutputFile& file_;
   Extent extent_;
@@ -60,10 +60,10 @@ class ComponentWriter {
 };
 
 /// The same through a temporary file that is renamed, so that the path holds a whole file or its former content.
-Status write_components(const std::filesystem::path& path, const std::vector<Component>& components,
-                        const Extent& extent);
+Result<void> write_components(const std::filesystem::path& path, const std::vector<Component>& components,
+                              const Extent& extent);
 
 /// Whether write_components() knows the ending. Error `invalid_argument`: the message lists the endings.
-Status check_components_path(const std::filesystem::path& path);
+Result<void> check_components_path(const std::filesystem::path& path);
 
 }  // namespace glccl::host

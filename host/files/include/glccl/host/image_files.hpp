@@ -71,15 +71,15 @@ Result<Image> read_picture(const std::filesystem::path& path);
 /// array of several channels has shape (H, W, channels), of a volume (D, H, W, channels); a volume of u8 with rows of 3
 /// or 4 voxels has shape (D, H, W, 1). The file is neither closed nor committed. Errors: those of check_image_path(),
 /// `invalid_argument` (an image without pixels, a side above 32767 in NIfTI), `file`.
-Status write_image(OutputFile& file, const Image& image);
+Result<void> write_image(OutputFile& file, const Image& image);
 
 /// The same through a temporary file that is renamed, so that the path holds a whole file or its former content.
-Status write_image(const std::filesystem::path& path, const Image& image);
+Result<void> write_image(const std::filesystem::path& path, const Image& image);
 
 /// Whether write_image() knows the ending, and such a file holds images of this format and extent. Error
 /// `invalid_argument`: the message lists the endings.
-Status check_image_path(const std::filesystem::path& path, PixelFormat format = PixelFormat::rgba8,
-                        const Extent& extent = {1, 1});
+Result<void> check_image_path(const std::filesystem::path& path, PixelFormat format = PixelFormat::rgba8,
+                              const Extent& extent = {1, 1});
 
 /// The files directly in a folder whose endings belong to formats that read_image() reads (in small or capital
 /// letters), sorted by path. Error `file`: the folder cannot be read, or holds no image.

@@ -12,7 +12,7 @@
 namespace glccl::host {
 
 /// Whether a path has the ending of an animation, .gif. Error `invalid_argument`.
-Status check_animation_path(const std::filesystem::path& path);
+Result<void> check_animation_path(const std::filesystem::path& path);
 
 /// An animated GIF of labels or ids, which plays forever. 0 is black. A label has the hue that draw_overlay() gives it,
 /// of 253 that repeat. The file appears when commit() succeeds; without it, the path keeps its former content.
@@ -33,10 +33,10 @@ class LabelAnimation {
 
   /// Adds a frame: a label per pixel, in raster order, and white rectangles along the insides of `marks`, which have to
   /// lie in the image. Errors: `invalid_argument` (another number of labels), `file`.
-  Status add(std::span<const std::uint32_t> labels, std::span<const Box> marks = {});
+  Result<void> add(std::span<const std::uint32_t> labels, std::span<const Box> marks = {});
 
   /// Ends the file and gives it its name. Errors: `invalid_argument` (no frame), `file`.
-  Status commit();
+  Result<void> commit();
 
  private:
   struct State;

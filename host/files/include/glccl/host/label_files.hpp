@@ -33,15 +33,15 @@ std::optional<NiftiGeometry> read_geometry(const std::filesystem::path& path);
 /// committed. Errors: `invalid_argument` (an unknown ending; values that do not match the extent; a volume, or labels
 /// above 65535, in a .png; labels above 2^31 - 1, or a side above 32767, in NIfTI: the message names the other
 /// formats), `file`.
-Status write_labels(OutputFile& file, const LabelImage& labels,
-                    const std::optional<NiftiGeometry>& geometry = std::nullopt);
+Result<void> write_labels(OutputFile& file, const LabelImage& labels,
+                          const std::optional<NiftiGeometry>& geometry = std::nullopt);
 
 /// The same through a temporary file that is renamed, so that the path holds a whole file or its former content.
-Status write_labels(const std::filesystem::path& path, const LabelImage& labels);
+Result<void> write_labels(const std::filesystem::path& path, const LabelImage& labels);
 
 /// Whether write_labels() knows the ending, and such a file holds labels of this extent. Error `invalid_argument`: the
 /// message lists the endings.
-Status check_labels_path(const std::filesystem::path& path, const Extent& extent = {1, 1});
+Result<void> check_labels_path(const std::filesystem::path& path, const Extent& extent = {1, 1});
 
 /// Labels that another program has made, of any numbering.
 struct LabelFile {

@@ -42,17 +42,17 @@ class OutputFile {
   std::filesystem::path temporary_path() const;
 
   /// Appends bytes. Error `file`: the disc is full, or the file is closed.
-  Status write(const void* data, std::size_t bytes);
+  Result<void> write(const void* data, std::size_t bytes);
 
   /// Hands written bytes on to the system, so that other processes see them. Error `file`.
-  Status flush();
+  Result<void> flush();
 
   /// The open file, for libraries that write through a FILE; null once closed. This object keeps its ownership.
   std::FILE* stream() { return stream_; }
 
   /// Stores what is written and gives the file the name path(). After an error path() keeps its former content. Error
   /// `file`: accepted bytes could not be stored, or path() cannot be replaced.
-  Status commit();
+  Result<void> commit();
 
   /// An error for this file: "cannot write PATH: REASON".
   Error failure(const std::string& reason) const;
@@ -61,11 +61,11 @@ class OutputFile {
   OutputFile();
   static Result<OutputFile> create(const std::filesystem::path& path, bool shared);
   int open_nameless() const;
-  Status open(bool shared);
-  Status close();
-  Status publish();
+  Result<void> open(bool shared);
+  Result<void> close();
+  Result<void> publish();
   void discard() noexcept;
-  friend Status commit_all(std::span<OutputFile> files);
+  friend Result<void> commit_all(std::span<OutputFile> files);
 
   std::filesystem::path path_;
   std::filesystem::path target_;              ///< file_behind(path_)
@@ -76,7 +76,7 @@ class OutputFile {
 
 /// Commits several files together: all of them appear, or every path keeps its former content. Errors:
 /// `invalid_argument` (one path named twice), `file`.
-Status commit_all(std::span<OutputFile> files);
+Result<void> commit_all(std::span<OutputFile> files);
 
 /// The file that writing to a path would write: absolute, with symbolic links resolved, also where the file or the last
 /// link's target does not exist.

@@ -74,12 +74,12 @@ Result<SlabSource> open_slabs(const std::string& name, const ReadOptions& option
 
 /// Whether labels can be written slab by slab to a file of this ending: .npy, .raw, .tif and .tiff. Error
 /// `invalid_argument`.
-Status check_slab_labels_path(const std::filesystem::path& path);
+Result<void> check_slab_labels_path(const std::filesystem::path& path);
 
 /// Writes to an empty file what comes before the labels of an image or volume of `extent`. The labels follow in raster
 /// order by OutputFile::write(), and make the file that write_labels() would write: of TIFF a BigTIFF of the same
 /// labels without compression. With `wide_labels` these have 64 bits. Errors: those of check_slab_labels_path(),
 /// `invalid_argument` (a TIFF of more than 1048576 slices), `file`.
-Status begin_slab_labels(OutputFile& file, const Extent& extent, bool wide_labels = false);
+Result<void> begin_slab_labels(OutputFile& file, const Extent& extent, bool wide_labels = false);
 
 }  // namespace glccl::host

@@ -40,7 +40,7 @@ bool has_kind(const std::vector<GenerateKind>& kinds, const std::string& name);
 const std::vector<GenerateKind>& generate_kinds();
 
 /// Checks the arguments of generate(). Errors: those of generate() but for the lack of memory.
-Status check_generate(const std::string& kind, const Extent& extent, const GenerateOptions& options);
+Result<void> check_generate(const std::string& kind, const Extent& extent, const GenerateOptions& options);
 
 /// A u8 image with pixels 0 (background) and 255 (foreground); cells and smooth have more values. Of an extent with
 /// several slices it is the volume of generate_volume(). Errors: `invalid_argument` (an unknown kind, or one of volumes
@@ -54,7 +54,7 @@ Result<Image> generate(const std::string& kind, const Extent& extent, const Gene
 const std::vector<GenerateKind>& volume_kinds();
 
 /// Checks the arguments of generate_volume(). Errors `invalid_argument` and `too_large`.
-Status check_generate_volume(const std::string& kind, const Extent& extent, const GenerateOptions& options);
+Result<void> check_generate_volume(const std::string& kind, const Extent& extent, const GenerateOptions& options);
 
 /// A u8 volume with elements 0 (background) and 255 (foreground); cells has values from 1 to 251. Errors:
 /// `invalid_argument` (an unknown kind, or one of images alone: the message lists those of volumes; an extent below

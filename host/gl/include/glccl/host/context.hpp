@@ -56,7 +56,7 @@ class HeadlessContext {
   ~HeadlessContext();
 
   /// Makes it current on this thread. Error `no_device`: the driver refuses.
-  Status make_current();
+  Result<void> make_current();
 
  private:
   struct State;

@@ -57,7 +57,7 @@ Result<RanksLabels> label_slabs_by_ranks(const ImageView& image, const LabelingS
 
 /// Whether each of so many ranks gets a slab of such an image or volume. Error `invalid_argument`: more ranks than
 /// planes.
-Status check_rank_count(int ranks, const Extent& extent);
+Result<void> check_rank_count(int ranks, const Extent& extent);
 
 /// Opens the image that a text names. Every rank of a job calls it with the same text.
 using OpenSlabs = std::function<Result<SlabSource>(const std::string& text)>;
@@ -123,7 +123,8 @@ class MpiSession {
   /// label_source_by_ranks() on rank 0, and `open_solver` makes the solvers that RankSolver::text names there.
   /// `serve_other` has to be there if rank 0 announces tasks of another library. Error `too_large`: no memory for the
   /// block. Call abort() then, because rank 0 waits for the block.
-  Status serve(const OpenSlabs& open = {}, const RankSolver::Open& open_solver = {}, const ServeTask& serve_other = {});
+  Result<void> serve(const OpenSlabs& open = {}, const RankSolver::Open& open_solver = {},
+                     const ServeTask& serve_other = {});
 
   /// Ends all processes of the job. mpirun exits with `status`.
   [[noreturn]] void abort(int status);

@@ -41,7 +41,7 @@ struct SlabSource {
   PixelFormat format = PixelFormat::u8;  ///< How an element is stored.
   /// Reads `planes` planes from plane `first` on to `elements`, in raster order without gaps. Planes are read in
   /// ascending order, once in each pass over the image. After an error nothing more is read.
-  std::function<Status(int first, int planes, void* elements)> read;
+  std::function<Result<void>(int first, int planes, void* elements)> read;
   /// All elements in raster order without gaps, where they lie in memory. An engine may take them from there instead of
   /// calling read(). Null: they do not.
   const void* memory = nullptr;
@@ -63,7 +63,7 @@ struct SlabSolution {
 /// with table_column_moments in LabelingSpec::columns for moments. `solution` has the result of an earlier call, whose
 /// memory can be used again.
 using SolveSlab =
-    std::function<Status(const ImageView& slab, const LabelingSpec& spec, bool measured, SlabSolution& solution)>;
+    std::function<Result<void>(const ImageView& slab, const LabelingSpec& spec, bool measured, SlabSolution& solution)>;
 
 /// Solves slabs by `cpu-fast` with so many threads, 0: all. It may be called by one thread at a time.
 SolveSlab solve_by_cpu_fast(int threads = 0);
@@ -83,7 +83,7 @@ struct FinishedSlab {
 };
 
 /// Takes finished slabs in ascending order. The spans are valid during the call. An error ends the labeling.
-using SlabSink = std::function<Status(const FinishedSlab& slab)>;
+using SlabSink = std::function<Result<void>(const FinishedSlab& slab)>;
 
 /// What label_slabs() gives, and how much memory it may take for it.
 struct SlabOptions {

@@ -35,7 +35,7 @@ constexpr bool labels_slabs(cuda::Method method) {
 }
 
 /// Error `unsupported`: the method is none of labels_slabs().
-Status check_slab_method(cuda::Method method);
+Result<void> check_slab_method(cuda::Method method);
 
 /// The same as label_slabs(), with slabs solved and finished on CUDA devices.
 ///
