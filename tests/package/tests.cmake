@@ -27,8 +27,8 @@ endfunction()
 
 # other_headers.cpp: all public headers after X11's, GLEW's and what windows.h defines. Compiling it is the test.
 file(GLOB_RECURSE headers CONFIGURE_DEPENDS
-  ${PROJECT_SOURCE_DIR}/engine/include/*.h* ${PROJECT_SOURCE_DIR}/cuda/*include/*.hpp
-  ${PROJECT_SOURCE_DIR}/host/*include/*.hpp)
+  ${PROJECT_SOURCE_DIR}/engine/*.h* ${PROJECT_SOURCE_DIR}/cuda/*.hpp ${PROJECT_SOURCE_DIR}/host/*.hpp)
+list(FILTER headers INCLUDE REGEX "/include/glccl/")
 set(standard_headers)
 set(public_headers)
 set(header_folders)
