@@ -1,12 +1,12 @@
 # The sources of glccl_cuda, relative to this folder. tests/cuda/on_cpu compiles them a second time.
 set(glccl_cuda_sources
-  extracts/contacts.cu
-  extracts/lists.cu
-  extracts/selection.cu
-  extracts/sort.cu
+  regions/contacts.cu
+  regions/lists.cu
+  regions/selection.cu
+  regions/sort.cu
   faces/check.cpp
   faces/check_batch.cpp
-  faces/extractor.cpp
+  faces/regions.cpp
   faces/labeler.cpp
   faces/labeler_state.cpp
   faces/scratch_sizes.cpp

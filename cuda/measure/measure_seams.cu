@@ -9,7 +9,7 @@
 #include "cuda/runtime/launch.cuh"
 #include "cuda/runtime/warp_sums.cuh"
 #include "engine/vocabulary/axis_bits.hpp"
-#include "glccl/extracts.hpp"
+#include "glccl/region_results.hpp"
 #include "glsl/shared/seams.h"
 
 namespace glccl::cuda {

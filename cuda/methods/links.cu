@@ -56,7 +56,7 @@ __device__ int step_x(int line) { return line == 1 ? 0 : line == 3 ? -1 : 1; }
 __device__ int step_y(int line) { return line == 0 ? 0 : 1; }
 
 /// The regions of an image in each direction.
-struct Regions {
+struct RegionGrid {
   unsigned columns;
   unsigned rows;
 };
@@ -100,7 +100,7 @@ __device__ int connected_behind(const std::uint32_t* bits, int line, RegionPixel
 /// regions, grid_of(); block: 32x32.
 template <int connectivity, Measure measure>
 __global__ void __launch_bounds__(region_pixels)
-    connect_pixels(PixelSource source, Extent extent, std::uint32_t* forest, std::uint32_t* bits, Regions regions) {
+    connect_pixels(PixelSource source, Extent extent, std::uint32_t* forest, std::uint32_t* bits, RegionGrid regions) {
   __shared__ uint4 cells[side][side];
   const unsigned region_x = blockIdx.x;
   const unsigned region_y = block_row();
@@ -260,7 +260,7 @@ struct Color {
 /// first pixel has had from the start. Root cells play no part in this.
 template <int connectivity, bool shuffle>
 __global__ void __launch_bounds__(region_pixels)
-    propagate_labels(Extent extent, std::uint32_t* forest, const std::uint32_t* bits, Color color, Regions regions,
+    propagate_labels(Extent extent, std::uint32_t* forest, const std::uint32_t* bits, Color color, RegionGrid regions,
                      LinksGather gather, std::uint32_t* changed) {
   __shared__ std::uint32_t labels[shuffle ? 1 : 2][region_entries<connectivity>];
   const unsigned region_x = 2 * blockIdx.x + color.x;
@@ -291,7 +291,7 @@ __global__ void __launch_bounds__(region_pixels)
 }
 
 /// The regions of an image. Every pair of neighbouring pixels lies inside one of them.
-Regions regions_of(Extent extent) {
+RegionGrid regions_of(Extent extent) {
   return {blocks_for(extent.width - 1, region_step), blocks_for(extent.height - 1, region_step)};
 }
 
@@ -299,7 +299,7 @@ Regions regions_of(Extent extent) {
 /// region has one.
 template <int connectivity, bool shuffle>
 Result<void> launch_round(const Job& job) {
-  const Regions regions = regions_of(job.extent);
+  const RegionGrid regions = regions_of(job.extent);
   const auto* bits = static_cast<const std::uint32_t*>(job.work);
   for (const Color color : {Color{0, 0}, Color{1, 0}, Color{0, 1}, Color{1, 1}}) {
     const unsigned columns = (regions.columns - color.x + 1) / 2;
@@ -329,7 +329,7 @@ auto connect_by(Measure measure) {
 
 template <int connectivity>
 Result<void> run(const Job& job) {
-  const Regions regions = regions_of(job.extent);
+  const RegionGrid regions = regions_of(job.extent);
   const Result<void> connected = launch("connect_pixels", job, grid_of(regions.columns, regions.rows), dim3(side, side),
                                         connect_by<connectivity>(job.source.measure), job.source, job.extent,
                                         job.forest, static_cast<std::uint32_t*>(job.work), regions);
@@ -349,7 +349,7 @@ Result<void> run_links(const Job& job) {
 std::size_t links_work_bytes(const Job& job) {
   if (job.extent.is_volume()) return links_volume_work_bytes(job);
   const int words = job.connectivity == Connectivity::four ? region_words<4> : region_words<8>;
-  const Regions regions = regions_of(job.extent);
+  const RegionGrid regions = regions_of(job.extent);
   return sizeof(std::uint32_t) * static_cast<std::size_t>(words) * regions.columns * regions.rows;
 }
 

@@ -1,4 +1,4 @@
-// What works on labels beside a Labeler, an Extractor or a Tracker, has in common: a device, memory that is fixed at
+// What works on labels beside a Labeler, Regions or a Tracker, has in common: a device, memory that is fixed at
 // its creation, calls that run one behind the other on any stream, and their times.
 #pragma once
 

@@ -68,7 +68,7 @@ void glccl_set_default_output(glccl_output_options* output, uint32_t size) {
   set_defaults(c_api::default_output(), output, size);
 }
 
-glccl_error_code glccl_create(int32_t engine, glccl_labeler** labeler, glccl_error* error) {
+glccl_error_code glccl_labeler_create(int32_t engine, glccl_labeler** labeler, glccl_error* error) {
   return guarded(error, {{"labeler", labeler}}, [&]() -> Outcome {
     *labeler = nullptr;
     Result<glccl::Labeler> made = glccl::Labeler::create(static_cast<glccl::Engine>(engine));
@@ -78,7 +78,7 @@ glccl_error_code glccl_create(int32_t engine, glccl_labeler** labeler, glccl_err
   });
 }
 
-void glccl_destroy(glccl_labeler* labeler) { const std::unique_ptr<glccl_labeler> end(labeler); }
+void glccl_labeler_destroy(glccl_labeler* labeler) { const std::unique_ptr<glccl_labeler> end(labeler); }
 
 glccl_error_code glccl_label(glccl_labeler* labeler, const glccl_source* source, const glccl_labeling_spec* spec,
                              const glccl_output_options* output, glccl_labels* labels, glccl_error* error) {

@@ -83,8 +83,8 @@ glccl_error_code glccl_tracker_target(const glccl_tracker* tracker, uint32_t* te
   });
 }
 
-glccl_error_code glccl_track_labels(glccl_tracker* tracker, const glccl_labels* labels, glccl_tracks* tracks,
-                                    glccl_error* error) {
+glccl_error_code glccl_tracker_track(glccl_tracker* tracker, const glccl_labels* labels, glccl_tracks* tracks,
+                                     glccl_error* error) {
   return guarded(error, {{"tracker", tracker}, {"labels", labels}, opt("tracks", tracks)}, [&]() -> Outcome {
     const glccl::Result<glccl::Tracks> made = tracker->tracker.track(c_api::from_c(*labels));
     if (!made) return Failure(made.error());

@@ -1,4 +1,4 @@
-// The extents of labels that an extractor or a tracker can work on.
+// The extents of labels that Regions or a tracker can work on.
 #pragma once
 
 #include <cstdint>

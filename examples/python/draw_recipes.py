@@ -85,7 +85,7 @@ def intensity(image):
 def boundaries(image):
     labels = glccl.label(glccl.fill_holes(image > THRESHOLD), min_area=50)
     picture = np.repeat(image[..., np.newaxis], 3, axis=2)
-    picture[glccl.find_boundaries(labels)] = (255, 220, 60)
+    picture[glccl.boundaries(labels)] = (255, 220, 60)
     return Image.fromarray(picture)
 
 

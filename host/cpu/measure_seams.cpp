@@ -3,8 +3,8 @@
 #include <cstdlib>
 
 #include "engine/vocabulary/axis_bits.hpp"
-#include "glccl/extracts.hpp"
 #include "glccl/host/seams.hpp"
+#include "glccl/region_results.hpp"
 #include "glsl/shared/seams.h"
 #include "host/cpu/label_rows.hpp"
 

@@ -9,7 +9,7 @@
 #include "cuda/runtime/error.hpp"
 #include "cuda/runtime/objects.hpp"
 #include "glccl/cuda/devices.hpp"
-#include "glccl/cuda/extractor.hpp"
+#include "glccl/cuda/regions.hpp"
 #include "glccl/cuda/tracker.hpp"
 #include "glccl/table.hpp"
 #include "host/engines/device_copy.hpp"
@@ -106,7 +106,7 @@ class CudaRunner : public Runner, public RecordReader {
   cuda::Scratch mask_pixels_;
   cuda::Scratch intensity_pixels_;
   cuda::Labeler labeler_;
-  Followers<cuda::Tracker, cuda::Extractor, int> followers_;
+  Followers<cuda::Tracker, cuda::Regions, int> followers_;
   ImageView first_;      ///< Image 0 in device memory.
   ImageView mask_;       ///< In device memory; without data if there is none.
   ImageView intensity_;  ///< Likewise.
@@ -260,9 +260,9 @@ Result<void> CudaRunner::follow(const cuda::DeviceLabels& labels, const void* co
     const Result<cuda::LaunchedTracks> tracks = tracker->track(labels, count, nullptr, timing);
     if (!tracks) return tracks.error();
   }
-  cuda::Extractor* const extractor = followers_.extractor();
-  if (extractor == nullptr) return {};
-  const Result<const void*> contacts = extractor->find_contacts(labels, connectivity, nullptr, timing);
+  cuda::Regions* const regions = followers_.regions();
+  if (regions == nullptr) return {};
+  const Result<const void*> contacts = regions->contacts(labels, connectivity, nullptr, timing);
   return contacts ? Result<void>() : contacts.error();
 }
 

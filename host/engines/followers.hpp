@@ -1,4 +1,4 @@
-// What follows the labelings of a Runner on a GPU: a Tracker and an Extractor.
+// What follows the labelings of a Runner on a GPU: a Tracker and Regions.
 #pragma once
 
 #include <cstdint>
@@ -9,15 +9,15 @@
 #include <vector>
 
 #include "glccl/engines/runner.hpp"
-#include "glccl/extracts.hpp"
+#include "glccl/region_results.hpp"
 #include "glccl/result.hpp"
 #include "host/engines/runner_errors.hpp"
 
 namespace glccl::engines {
 
-/// The Tracker and the Extractor that RunOptions ask for, of OpenGL or CUDA. `Place` are the arguments of their
+/// The Tracker and the Regions that RunOptions ask for, of OpenGL or CUDA. `Place` are the arguments of their
 /// create() after the options.
-template <class Tracker, class Extractor, class... Place>
+template <class Tracker, class Regions, class... Place>
 class Followers {
  public:
   /// Makes what the options ask for, for labels of this extent, unless it is there. Errors: `invalid_argument` (no
@@ -29,7 +29,7 @@ class Followers {
     const std::tuple<Extent, Place...> now{extent, place...};
     if (made_for_ != now) {
       tracker_.reset();
-      extractor_.reset();
+      regions_.reset();
     }
     made_for_ = now;
     if (options.track && (!tracker_ || tracked_rows_ != options.table_rows)) {
@@ -38,10 +38,10 @@ class Followers {
       tracker_.emplace(*std::move(made));
       tracked_rows_ = options.table_rows;
     }
-    if (options.max_contacts > 0 && (!extractor_ || max_contacts_ != options.max_contacts)) {
-      Result<Extractor> made = Extractor::create(extent, {.max_contacts = options.max_contacts}, place...);
+    if (options.max_contacts > 0 && (!regions_ || max_contacts_ != options.max_contacts)) {
+      Result<Regions> made = Regions::create(extent, {.max_contacts = options.max_contacts}, place...);
       if (!made) return made.error();
-      extractor_.emplace(*std::move(made));
+      regions_.emplace(*std::move(made));
       max_contacts_ = options.max_contacts;
     }
     asked_ = options;
@@ -51,7 +51,7 @@ class Followers {
   /// Of the last reserve(); null: none is asked for.
   Tracker* tracker() { return asked_.track && tracker_ ? &*tracker_ : nullptr; }
   /// Likewise.
-  Extractor* extractor() { return asked_.max_contacts > 0 && extractor_ ? &*extractor_ : nullptr; }
+  Regions* regions() { return asked_.max_contacts > 0 && regions_ ? &*regions_ : nullptr; }
 
   /// Appends the times of the followers of the last reserve(), read by `read(follower)`. Errors: those of `read`.
   template <class Read>
@@ -59,7 +59,7 @@ class Followers {
     if (tracker() != nullptr) {
       if (Result<void> status = append(times, read(*tracker_)); !status) return status;
     }
-    return extractor() != nullptr ? append(times, read(*extractor_)) : Result<void>();
+    return regions() != nullptr ? append(times, read(*regions_)) : Result<void>();
   }
 
   /// Runner::tracked().
@@ -75,8 +75,8 @@ class Followers {
 
   /// Runner::contacts().
   Result<std::vector<Contact>> contacts() {
-    if (extractor() == nullptr) return no_contacts();
-    Result<ContactList> list = extractor_->readback_contacts();
+    if (regions() == nullptr) return no_contacts();
+    Result<ContactList> list = regions_->readback_contacts();
     if (!list) return list.error();
     if (list->header.overflow == 0) return std::move(list->contacts);
     return Error{ErrorCode::too_large, "there are more than " + std::to_string(asked_.max_contacts) +
@@ -104,8 +104,8 @@ class Followers {
   std::tuple<Extent, Place...> made_for_;
   std::optional<Tracker> tracker_;
   std::uint32_t tracked_rows_ = 0;  ///< RunOptions::table_rows of `tracker_`.
-  std::optional<Extractor> extractor_;
-  std::uint32_t max_contacts_ = 0;  ///< RunOptions::max_contacts of `extractor_`.
+  std::optional<Regions> regions_;
+  std::uint32_t max_contacts_ = 0;  ///< RunOptions::max_contacts of `regions_`.
 };
 
 }  // namespace glccl::engines

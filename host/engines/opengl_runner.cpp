@@ -4,8 +4,8 @@
 #include <thread>
 #include <utility>
 
-#include "glccl/extractor.hpp"
 #include "glccl/host/texture.hpp"
+#include "glccl/regions.hpp"
 #include "glccl/tracker.hpp"
 #include "host/engines/followers.hpp"
 #include "host/engines/rows.hpp"
@@ -165,9 +165,9 @@ class OpenGlRunner : public Runner {
     if (Tracker* const tracker = followers_.tracker(); tracker != nullptr) {
       if (const Result<Tracks> tracks = tracker->track(labels_); !tracks) return tracks.error();
     }
-    Extractor* const extractor = followers_.extractor();
-    if (extractor == nullptr) return {};
-    const Result<std::uint32_t> contacts = extractor->find_contacts(labels_, connectivity);
+    Regions* const regions = followers_.regions();
+    if (regions == nullptr) return {};
+    const Result<std::uint32_t> contacts = regions->contacts(labels_, connectivity);
     return contacts ? Result<void>() : contacts.error();
   }
 
@@ -196,7 +196,7 @@ class OpenGlRunner : public Runner {
   PixelFormat format_ = PixelFormat::u8;
   std::uint32_t source_ = 0;  ///< That texture, or the one of use_texture(); 0: none.
   Labels labels_;
-  Followers<Tracker, Extractor, StatePolicy, TimingDetail> followers_;
+  Followers<Tracker, Regions, StatePolicy, TimingDetail> followers_;
 };
 
 EngineInfo opengl_row(Engine engine, std::string_view summary, std::string_view source) {

@@ -2,8 +2,8 @@
 #include <cstddef>
 #include <unordered_map>
 
-#include "glccl/host/extracts.hpp"
-#include "glsl/shared/extracts.h"
+#include "glccl/host/regions.hpp"
+#include "glsl/shared/regions.h"
 #include "host/regions/label_count.hpp"
 
 namespace glccl::host {
@@ -68,8 +68,8 @@ void meet_row(std::span<const std::uint32_t> labels, const Extent& extent, std::
 
 }  // namespace
 
-Result<std::vector<Contact>> find_contacts(std::span<const std::uint32_t> labels, const Extent& extent,
-                                           Connectivity connectivity) {
+Result<std::vector<Contact>> contacts(std::span<const std::uint32_t> labels, const Extent& extent,
+                                      Connectivity connectivity) {
   if (const Result<void> status = check_label_count(labels, extent); !status) return status.error();
   const Result<int> hops = hops_of(connectivity, extent);
   if (!hops) return hops.error();

@@ -10,7 +10,7 @@ from ._contacts import Contacts, contacts
 from ._core import Error
 from ._asked.criteria import Criterion, difference, foreground
 from ._arrays.device_array import DeviceArray
-from ._extracts import PixelLists, find_boundaries, pixel_lists, select
+from ._regions import Lists, boundaries, lists, select
 from ._holes import fill_holes
 from ._label import engines, free_memory, label, reserve
 from ._slabs import label_slabs
@@ -23,9 +23,10 @@ __all__ = [
     "Criterion",
     "DeviceArray",
     "Error",
-    "PixelLists",
+    "Lists",
     "Tracker",
     "Tracks",
+    "boundaries",
     "cc3d",
     "contacts",
     "cv",
@@ -34,13 +35,12 @@ __all__ = [
     "difference",
     "engines",
     "fill_holes",
-    "find_boundaries",
     "foreground",
     "free_memory",
     "label",
     "label_slabs",
+    "lists",
     "ndimage",
-    "pixel_lists",
     "reserve",
     "select",
     "skimage",

@@ -8,7 +8,7 @@ import numpy as np
 
 from . import _core
 from ._arrays.axes import with_spare
-from ._extracts import device_labels, labels_view, on_stream
+from ._regions import device_labels, labels_view, on_stream
 from ._arrays.kinds import kind_of
 from ._arrays.order import in_c_order
 from ._request import connectivity_in

@@ -10,7 +10,7 @@ import numpy as np
 
 from . import _core
 from ._arrays.axes import spare_axes, with_spare
-from ._extracts import device_labels, labels_on_cpu, labels_view, on_stream
+from ._regions import device_labels, labels_on_cpu, labels_view, on_stream
 from ._arrays.kinds import Host, kind_of
 from ._asked.arguments import int_of, sides_of
 

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "glccl/host/extracts.hpp"
+#include "glccl/host/regions.hpp"
 #include "python/src/arrays.hpp"
 #include "python/src/gil.hpp"
 
@@ -23,7 +23,7 @@ nb::tuple contacts(const nb::ndarray<const std::uint32_t, nb::c_contig, nb::devi
   const Extent extent = view_of(nb::ndarray<nb::ro>(labels)).extent;
   const std::span<const std::uint32_t> values(labels.data(), labels.size());
   return arrays_of(value_or_raise(
-      without_gil([&] { return host::find_contacts(values, extent, static_cast<Connectivity>(connectivity)); })));
+      without_gil([&] { return host::contacts(values, extent, static_cast<Connectivity>(connectivity)); })));
 }
 
 }  // namespace

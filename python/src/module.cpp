@@ -28,8 +28,8 @@
 #include "python/src/cpu_engines.hpp"
 #include "python/src/cpu_tracker.hpp"
 #include "python/src/cuda/engines.hpp"
-#include "python/src/extracts.hpp"
 #include "python/src/gil.hpp"
+#include "python/src/regions.hpp"
 #include "python/src/slabs.hpp"
 #include "python/src/spec.hpp"
 
@@ -182,7 +182,7 @@ NB_MODULE(_core, module) {
   python::add_contacts(module);
   python::add_slabs(module);
   python::add_cpu_tracker(module);
-  python::add_extracts(module);
+  python::add_regions(module);
 #if GLCCL_WITH_CUDA
   python::add_cuda(module);
 #endif

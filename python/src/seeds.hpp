@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "glccl/extracts.hpp"
+#include "glccl/region_results.hpp"
 #include "glccl/types.hpp"
 
 namespace glccl::python {

@@ -39,7 +39,7 @@ static void check_refusals(const glccl_labels* labels) {
   expect(tracker == NULL, "no tracker after a failure");
   expect_error(glccl_tracker_create(labels->extent, NULL, NULL, &error), &error, GLCCL_ERROR_INVALID_ARGUMENT,
                "`tracker`", "create() without a place for the tracker");
-  expect_error(glccl_track_labels(NULL, labels, NULL, &error), &error, GLCCL_ERROR_INVALID_ARGUMENT, "`tracker`",
+  expect_error(glccl_tracker_track(NULL, labels, NULL, &error), &error, GLCCL_ERROR_INVALID_ARGUMENT, "`tracker`",
                "track() without a tracker");
   expect_error(glccl_tracker_target(NULL, &texture, &error), &error, GLCCL_ERROR_INVALID_ARGUMENT, "`tracker`",
                "target() without a tracker");
@@ -59,7 +59,7 @@ static void check_frames(glccl_tracker* tracker, const glccl_labels* labels) {
   expect(texture != 0, "the target");
   for (uint32_t frame = 1; frame <= 3; ++frame) {
     if (frame == 3) expect_ok(glccl_tracker_forget(tracker, &error), &error, "forget()");
-    expect_ok(glccl_track_labels(tracker, labels, &tracks, &error), &error, "track()");
+    expect_ok(glccl_tracker_track(tracker, labels, &tracks, &error), &error, "track()");
     expect(tracks.buffer != 0 && tracks.id_labels != 0 && tracks.extent.width == labels->extent.width, "the tracks");
     expect_ok(glccl_readback_tracks_header(tracker, &header, &error), &error, "the header");
     expect(header.frame == frame && header.rows == 3 && header.overflow == 0, "the counts");

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "context.h"
-#include "extractor.h"
+#include "regions.h"
 #include "tracker.h"
 
 enum { WIDTH = 7, HEIGHT = 4, PIXELS = WIDTH * HEIGHT, PASSES = 512 };
@@ -74,15 +74,15 @@ static void check_before_a_context(bench* at) {
   glccl_error error;
   glccl_labeler* labeler = (glccl_labeler*)at;
   expect(at, strcmp(glccl_version(), EXPECTED_VERSION) == 0, "the version is that of the package");
-  expect_error(at, glccl_create(GLCCL_ENGINE_RASTER, &labeler, &error), &error, GLCCL_ERROR_NO_DEVICE, "4.5",
+  expect_error(at, glccl_labeler_create(GLCCL_ENGINE_RASTER, &labeler, &error), &error, GLCCL_ERROR_NO_DEVICE, "4.5",
                "create() without a context");
   expect(at, labeler == NULL, "a create() that fails sets a null pointer");
-  expect_error(at, glccl_create(77, &labeler, &error), &error, GLCCL_ERROR_INVALID_ARGUMENT, "engine is 77",
+  expect_error(at, glccl_labeler_create(77, &labeler, &error), &error, GLCCL_ERROR_INVALID_ARGUMENT, "engine is 77",
                "create() with an engine that is none");
-  expect_error(at, glccl_create(GLCCL_ENGINE_RASTER, NULL, &error), &error, GLCCL_ERROR_INVALID_ARGUMENT, "`labeler`",
-               "create() without a place for the labeler");
-  expect(at, glccl_create(77, &labeler, NULL) == GLCCL_ERROR_INVALID_ARGUMENT, "an error struct is optional");
-  glccl_destroy(NULL);
+  expect_error(at, glccl_labeler_create(GLCCL_ENGINE_RASTER, NULL, &error), &error, GLCCL_ERROR_INVALID_ARGUMENT,
+               "`labeler`", "create() without a place for the labeler");
+  expect(at, glccl_labeler_create(77, &labeler, NULL) == GLCCL_ERROR_INVALID_ARGUMENT, "an error struct is optional");
+  glccl_labeler_destroy(NULL);
 }
 
 static void check_before_a_labeling(bench* at) {
@@ -189,7 +189,7 @@ static void check_filter(bench* at) {
                GLCCL_ERROR_UNSUPPORTED, "raster has no filter: label with compute", "a filter of raster");
 
   glccl_labeler* compute = NULL;
-  expect_ok(at, glccl_create(GLCCL_ENGINE_COMPUTE, &compute, &error), &error, "create() of compute");
+  expect_ok(at, glccl_labeler_create(GLCCL_ENGINE_COMPUTE, &compute, &error), &error, "create() of compute");
   expect_ok(at, glccl_label(compute, &at->source, &spec, &at->output, NULL, &error), &error, "label() with a filter");
   expect_ok(at, glccl_readback_components(compute, NULL, 0, &count, &error), &error, "the count of the largest");
   expect(at, count == 2, "the two largest components");
@@ -203,7 +203,7 @@ static void check_filter(bench* at) {
   memset(&spec.filter, 0, sizeof spec.filter);
   expect_error(at, glccl_label(compute, &at->source, &spec, &at->output, NULL, &error), &error,
                GLCCL_ERROR_INVALID_ARGUMENT, "max_area of at least 1", "a filter of zeros");
-  glccl_destroy(compute);
+  glccl_labeler_destroy(compute);
 }
 
 static void check_periodic(bench* at) {
@@ -214,12 +214,12 @@ static void check_periodic(bench* at) {
                GLCCL_ERROR_UNSUPPORTED, "raster has no periodic axes: label with compute", "periodic axes of raster");
 
   glccl_labeler* compute = NULL;
-  expect_ok(at, glccl_create(GLCCL_ENGINE_COMPUTE, &compute, &error), &error, "create() of compute");
+  expect_ok(at, glccl_labeler_create(GLCCL_ENGINE_COMPUTE, &compute, &error), &error, "create() of compute");
   expect_ok(at, glccl_label(compute, &at->source, &spec, &at->output, NULL, &error), &error, "label() of a torus");
   spec.periodic.z = 1;
   expect_error(at, glccl_label(compute, &at->source, &spec, &at->output, NULL, &error), &error,
                GLCCL_ERROR_INVALID_ARGUMENT, "leave PeriodicAxes::z out", "the third axis of an image");
-  glccl_destroy(compute);
+  glccl_labeler_destroy(compute);
 }
 
 static void check_measurements(bench* at) {
@@ -233,7 +233,7 @@ static void check_measurements(bench* at) {
 
   glccl_labeler* compute = NULL;
   glccl_labels labels = {.size = sizeof labels};
-  expect_ok(at, glccl_create(GLCCL_ENGINE_COMPUTE, &compute, &error), &error, "create() of compute");
+  expect_ok(at, glccl_labeler_create(GLCCL_ENGINE_COMPUTE, &compute, &error), &error, "create() of compute");
   expect_ok(at, glccl_label(compute, &at->source, &spec, &at->output, &labels, &error), &error, "label(), measured");
   expect_ok(at, glccl_readback_measurements(compute, rows, 3, &count, &error), &error, "the measurements");
   expect(at, count == 3, "a row for each component");
@@ -281,7 +281,7 @@ static void check_measurements(bench* at) {
   expect_ok(at, glccl_label(compute, &at->source, &spec, &at->output, NULL, &error), &error, "label(), not measured");
   expect_error(at, glccl_readback_measurements(compute, rows, 3, &count, &error), &error, GLCCL_ERROR_INVALID_ARGUMENT,
                "LabelingSpec::columns", "measurements that were not asked for");
-  glccl_destroy(compute);
+  glccl_labeler_destroy(compute);
 }
 
 static void check_options(bench* at) {
@@ -533,13 +533,13 @@ static void check_plan(bench* at) {
                GLCCL_ERROR_INVALID_ARGUMENT, "", "a step beyond the plan");
 }
 
-static void follow_and_extract(bench* at) {
+static void follow_and_find_regions(bench* at) {
   glccl_error error;
   glccl_labels labels = {.size = sizeof labels};
   expect_ok(at, glccl_label(at->labeler, &at->source, &at->spec, &at->output, &labels, &error), &error,
-            "label() for a tracker and an extractor");
+            "label() for a tracker and Regions");
   at->failures += check_tracker(&labels);
-  at->failures += check_extractor(&labels);
+  at->failures += check_regions(&labels);
   glccl_labeling_spec by_four = at->spec;
   by_four.connectivity = GLCCL_CONNECTIVITY_FOUR;
   expect_ok(at, glccl_label(at->labeler, &at->source, &by_four, &at->output, &labels, &error), &error,
@@ -561,7 +561,7 @@ static void check_with_a_context(bench* at) {
   at->output = glccl_default_output();
   at->output.table_rows = 16;
 
-  const glccl_error_code created = glccl_create(GLCCL_ENGINE_RASTER, &at->labeler, &error);
+  const glccl_error_code created = glccl_labeler_create(GLCCL_ENGINE_RASTER, &at->labeler, &error);
   expect_ok(at, created, &error, "create()");
   if (created == GLCCL_OK) {
     check_before_a_labeling(at);
@@ -578,8 +578,8 @@ static void check_with_a_context(bench* at) {
     check_what_cannot_be_labeled(at);
     check_sizes(at);
     check_plan(at);
-    follow_and_extract(at);
-    glccl_destroy(at->labeler);
+    follow_and_find_regions(at);
+    glccl_labeler_destroy(at->labeler);
   }
   at->gl.DeleteTextures(1, &at->source.texture);
   expect(at, at->gl.GetError() == GL_NO_ERROR, "no OpenGL error is left behind");

@@ -1,4 +1,4 @@
-// glccl::Extractor finds the contacts that a search through all neighbours finds, and reports capacities that are
+// glccl::Regions find the contacts that a search through all neighbours finds, and reports capacities that are
 // exceeded.
 #include "tests/support/inputs/contacts.hpp"
 
@@ -9,17 +9,17 @@
 #include <vector>
 
 #include "engine/gl/memory.hpp"
-#include "glccl/extractor.hpp"
+#include "glccl/regions.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/gl/gl_fixture.hpp"
 #include "tests/support/gl/gl_labels.hpp"
-#include "tests/support/inputs/extracts.hpp"
+#include "tests/support/inputs/regions.hpp"
 
 namespace glccl::tests {
 namespace {
 
-ExtractorOptions contacts_alone(std::uint32_t max_contacts) {
-  ExtractorOptions options;
+RegionOptions contacts_alone(std::uint32_t max_contacts) {
+  RegionOptions options;
   options.max_contacts = max_contacts;
   return options;
 }
@@ -35,14 +35,14 @@ gl::Texture upload_labels(const LabelImage& labels) {
 void compare(const ContactCase& of, const std::vector<Connectivity>& connectivities) {
   CAPTURE(of.name);
   const Extent extent = of.labels.extent;
-  Result<Extractor> extractor = Extractor::create(extent, contacts_alone(of.max_contacts));
-  REQUIRE(extractor);
+  Result<Regions> regions = Regions::create(extent, contacts_alone(of.max_contacts));
+  REQUIRE(regions);
   const gl::Texture texture = upload_labels(of.labels);
   for (const Connectivity connectivity : connectivities) {
     CAPTURE(connectivity);
-    const Result<std::uint32_t> buffer = extractor->find_contacts({texture.name(), extent, {}}, connectivity);
+    const Result<std::uint32_t> buffer = regions->contacts({texture.name(), extent, {}}, connectivity);
     REQUIRE(buffer);
-    const ContactList found = *extractor->readback_contacts();
+    const ContactList found = *regions->readback_contacts();
     const ContactList expected = expected_contacts(of.labels, connectivity, of.max_contacts);
     CHECK(found.header == expected.header);
     CHECK(found.contacts == expected.contacts);
@@ -53,7 +53,7 @@ void compare(const ContactCase& of, const std::vector<Connectivity>& connectivit
 
 }  // namespace
 
-TEST_CASE_METHOD(GlFixture, "Extractor finds contacts", "[engine][extracts]") {
+TEST_CASE_METHOD(GlFixture, "Regions finds contacts", "[engine][regions]") {
   for (const ContactCase& of : contact_cases()) {
     const bool is_quick = of.name == "a checkerboard of two labels" || of.name == "a volume" ||
                           of.name == "a contact too many" || of.name == "the largest labels";
@@ -61,47 +61,46 @@ TEST_CASE_METHOD(GlFixture, "Extractor finds contacts", "[engine][extracts]") {
   }
 }
 
-TEST_CASE_METHOD(GlFixture, "Extractor finds contacts of all cases", "[engine][extracts][slow]") {
+TEST_CASE_METHOD(GlFixture, "Regions finds contacts of all cases", "[engine][regions][slow]") {
   for (const ContactCase& of : contact_cases()) compare(of, {connectivities_of(of.labels.extent).front()});
 }
 
-TEST_CASE_METHOD(GlFixture, "Extractor finds the contacts of a thousand random images", "[engine][extracts][slow]") {
+TEST_CASE_METHOD(GlFixture, "Regions find the contacts of a thousand random images", "[engine][regions][slow]") {
   compare({"images", contact_atlas({9, 7}, 1000, 1), 16384}, {Connectivity::four, Connectivity::eight});
   compare({"volumes", contact_atlas({5, 4, 4}, 1000, 2), 16384},
           {Connectivity::six, Connectivity::eighteen, Connectivity::twenty_six});
 }
 
-TEST_CASE_METHOD(GlFixture, "Extractor finds contacts again, also after an overflow", "[engine][extracts]") {
+TEST_CASE_METHOD(GlFixture, "Regions finds contacts again, also after an overflow", "[engine][regions]") {
   const Extent extent{40, 30};
-  Result<Extractor> extractor =
-      Extractor::create(extent, contacts_alone(50), StatePolicy::preserve, TimingDetail::passes);
-  REQUIRE(extractor);
+  Result<Regions> regions = Regions::create(extent, contacts_alone(50), StatePolicy::preserve, TimingDetail::passes);
+  REQUIRE(regions);
   for (const std::uint32_t most : {3U, 400U, 8U, 4000U, 5U}) {
     const LabelImage labels = random_labels(extent, most, most);
     const gl::Texture texture = upload_labels(labels);
-    REQUIRE(extractor->find_contacts({texture.name(), extent, {}}, Connectivity::eight));
-    CHECK(extractor->times().size() == 7);
-    CHECK(*extractor->readback_contacts() == expected_contacts(labels, Connectivity::eight, 50));
+    REQUIRE(regions->contacts({texture.name(), extent, {}}, Connectivity::eight));
+    CHECK(regions->times().size() == 7);
+    CHECK(*regions->readback_contacts() == expected_contacts(labels, Connectivity::eight, 50));
   }
-  CHECK(extractor->bytes() > 50 * 69);
+  CHECK(regions->bytes() > 50 * 69);
 }
 
-TEST_CASE_METHOD(GlFixture, "Extractor refuses to find contacts that it has no memory for", "[engine][extracts]") {
+TEST_CASE_METHOD(GlFixture, "Regions refuses to find contacts that it has no memory for", "[engine][regions]") {
   const Extent extent{8, 4};
   const gl::Texture texture = upload_labels({extent, std::vector<std::uint32_t>(32, 1)});
   const Labels labels{texture.name(), extent, {}};
-  Result<Extractor> extractor = Extractor::create(extent, contacts_alone(4));
-  REQUIRE(extractor);
-  CHECK(extractor->readback_contacts().error().message == "nothing to read back: call find_contacts() first");
-  CHECK(extractor->find_contacts(labels, static_cast<Connectivity>(5)).error().message ==
+  Result<Regions> regions = Regions::create(extent, contacts_alone(4));
+  REQUIRE(regions);
+  CHECK(regions->readback_contacts().error().message == "nothing to read back: call contacts() first");
+  CHECK(regions->contacts(labels, static_cast<Connectivity>(5)).error().message ==
         "boundaries with connectivity 5 in 8x4: 4 and 8 are for images");
-  CHECK_FALSE(extractor->find_contacts({12345, extent, {}}, Connectivity::four));
-  ExtractorOptions others;
+  CHECK_FALSE(regions->contacts({12345, extent, {}}, Connectivity::four));
+  RegionOptions others;
   others.boundaries = true;
-  Result<Extractor> other = Extractor::create(extent, others);
+  Result<Regions> other = Regions::create(extent, others);
   REQUIRE(other);
-  CHECK(other->find_contacts(labels, Connectivity::four).error().message ==
-        "no contacts: create the Extractor with ExtractorOptions::max_contacts");
+  CHECK(other->contacts(labels, Connectivity::four).error().message ==
+        "no contacts: create the Regions with RegionOptions::max_contacts");
 }
 
 }  // namespace glccl::tests

@@ -178,7 +178,7 @@ TEST_CASE_METHOD(GlFixture, "every function of C is refused in another context",
   const glccl_source source{texture.name(), 0, 0, nullptr, GLCCL_ASPECT_DEPTH, 0};
   glccl_labeler* labeler = nullptr;
   glccl_error error;
-  REQUIRE(glccl_create(GLCCL_ENGINE_COMPUTE, &labeler, &error) == GLCCL_OK);
+  REQUIRE(glccl_labeler_create(GLCCL_ENGINE_COMPUTE, &labeler, &error) == GLCCL_OK);
   REQUIRE(glccl_label(labeler, &source, nullptr, nullptr, nullptr, &error) == GLCCL_OK);
   {
     host::HeadlessContext other = make_context();
@@ -202,7 +202,7 @@ TEST_CASE_METHOD(GlFixture, "every function of C is refused in another context",
     CHECK_THAT(std::string(error.message), contains("another OpenGL context"));
     CHECK(number == 7);
     CHECK(size == 7);
-    glccl_destroy(labeler);
+    glccl_labeler_destroy(labeler);
     CHECK(count_objects() == objects);
     CHECK(glGetError() == GLenum{GL_NO_ERROR});
   }

@@ -172,7 +172,7 @@ TEST_CASE_METHOD(GlFixture, "C labels a stencil, and prepares for a depth", "[en
   const gl::Texture texture = upload(GL_DEPTH32F_STENCIL8, pixels, true);
   glccl_labeler* labeler = nullptr;
   glccl_error error;
-  REQUIRE(glccl_create(GLCCL_ENGINE_COMPUTE, &labeler, &error) == GLCCL_OK);
+  REQUIRE(glccl_labeler_create(GLCCL_ENGINE_COMPUTE, &labeler, &error) == GLCCL_OK);
   CHECK(glccl_prepare(labeler, GL_DEPTH32F_STENCIL8, {8, 8, 1}, nullptr, nullptr, &error) == GLCCL_OK);
   LabelImage found{extent, std::vector<std::uint32_t>(static_cast<std::size_t>(extent.elements()))};
   for (const auto& [aspect, image] :
@@ -183,7 +183,7 @@ TEST_CASE_METHOD(GlFixture, "C labels a stencil, and prepares for a depth", "[en
     CHECK(glccl_readback_labels(labeler, found.values.data(), found.values.size(), nullptr, &error) == GLCCL_OK);
     CHECK(first_difference(found, reference_labels(image)) == "");
   }
-  glccl_destroy(labeler);
+  glccl_labeler_destroy(labeler);
 }
 
 }  // namespace glccl::tests

@@ -1,4 +1,4 @@
-// All that components can be asked for at once, by Labeler, Tracker and Extractor in a hostile context: the results are
+// All that components can be asked for at once, by Labeler, Tracker and Regions in a hostile context: the results are
 // those of the CPU, the context's state comes back, and what prepare() and create() made is all that is made.
 #include <GL/glew.h>
 
@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "engine/gl/readback.hpp"
-#include "glccl/extractor.hpp"
 #include "glccl/host/cpu_tracker.hpp"
-#include "glccl/host/extracts.hpp"
+#include "glccl/host/regions.hpp"
 #include "glccl/host/seams.hpp"
 #include "glccl/host/texture.hpp"
 #include "glccl/labeler.hpp"
+#include "glccl/regions.hpp"
 #include "glccl/tracker.hpp"
 #include "tests/gl/making_calls.hpp"
 #include "tests/gl/state/hostile_context.hpp"
@@ -20,9 +20,9 @@
 #include "tests/support/gl/gl_fixture.hpp"
 #include "tests/support/gl/gl_objects.hpp"
 #include "tests/support/inputs/contacts.hpp"
-#include "tests/support/inputs/extracts.hpp"
 #include "tests/support/inputs/frames.hpp"
 #include "tests/support/inputs/images.hpp"
+#include "tests/support/inputs/regions.hpp"
 #include "tests/support/references/intensities.hpp"
 #include "tests/support/references/measurements.hpp"
 #include "tests/support/references/reference.hpp"
@@ -142,8 +142,8 @@ TexturedFrame make_frame(const EverythingCase& of, std::uint32_t seed) {
   return frame;
 }
 
-ExtractorOptions extracts_of(const Extent& extent) {
-  ExtractorOptions options = all_extracts(400);
+RegionOptions regions_of(const Extent& extent) {
+  RegionOptions options = all_regions(400);
   options.max_runs = static_cast<std::uint32_t>(extent.elements());
   options.max_contacts = 600;
   return options;
@@ -163,25 +163,25 @@ Everything expect(const EverythingCase& of, const TexturedFrame& frame, host::Cp
   host::measure_seams(labels, of.spec.connectivity, of.spec.periodic, all.measurements);
   all.tracks = *tracker.track(labels.values, count);
   all.ids = tracker.id_labels();
-  const auto selected = host::select_components(labels.values, of.extent, scattered_seeds(of.extent, 20, 7));
+  const auto selected = host::select(labels.values, of.extent, scattered_seeds(of.extent, 20, 7));
   all.seeds = selected->report;
   all.selection = selected->labels;
-  const auto boundaries = host::find_boundaries(labels.values, of.extent, of.spec.connectivity);
+  const auto boundaries = host::boundaries(labels.values, of.extent, of.spec.connectivity);
   all.boundaries = {boundaries->begin(), boundaries->end()};
-  all.lists = *host::list_components(labels.values, of.extent, count, extracts_of(of.extent));
+  all.lists = *host::lists(labels.values, of.extent, count, regions_of(of.extent));
   all.contacts = expected_contacts(labels, of.touching, 600);
   return all;
 }
 
-/// A Labeler, a Tracker and an Extractor that are made in a hostile context.
+/// A Labeler, a Tracker and Regions that are made in a hostile context.
 class Makers {
  public:
   Makers(const EverythingCase& of, const TexturedFrame& frame)
       : of_(of),
         labeler_(require(Labeler::create(Engine::compute))),
         tracker_(require(Tracker::create(of.extent, tracks_of_all, StatePolicy::preserve, TimingDetail::passes))),
-        extractor_(require(
-            Extractor::create(of.extent, extracts_of(of.extent), StatePolicy::preserve, TimingDetail::passes))) {
+        regions_(
+            require(Regions::create(of.extent, regions_of(of.extent), StatePolicy::preserve, TimingDetail::passes))) {
     const Result<void> prepared = labeler_.prepare(of.spec, PixelFormat::u8, of.extent, output_for(frame));
     INFO((prepared ? "" : prepared.error().message));
     REQUIRE(prepared);
@@ -191,10 +191,10 @@ class Makers {
   void work_on(const TexturedFrame& frame) {
     const Labels labels = require(labeler_.label({frame.image_texture.name()}, of_.spec, output_for(frame)));
     require(tracker_.track(labels));
-    selection_ = require(extractor_.select(labels, scattered_seeds(of_.extent, 20, 7))).labels;
-    boundaries_ = require(extractor_.find_boundaries(labels, of_.spec.connectivity));
-    require(extractor_.list(labels));
-    require(extractor_.find_contacts(labels, of_.touching));
+    selection_ = require(regions_.select(labels, scattered_seeds(of_.extent, 20, 7))).labels;
+    boundaries_ = require(regions_.boundaries(labels, of_.spec.connectivity));
+    require(regions_.lists(labels));
+    require(regions_.contacts(labels, of_.touching));
   }
 
   /// What has calls of its own to be read back.
@@ -204,12 +204,12 @@ class Makers {
     all.measurements = require(labeler_.readback_measurements());
     all.tracks = require(tracker_.readback());
     all.ids = require(tracker_.readback_id_labels()).values;
-    all.seeds = require(extractor_.readback_seeds());
-    all.lists = require(extractor_.readback_lists());
-    all.contacts = require(extractor_.readback_contacts());
+    all.seeds = require(regions_.readback_seeds());
+    all.lists = require(regions_.readback_lists());
+    all.contacts = require(regions_.readback_contacts());
     CHECK_FALSE(labeler_.times().empty());
     CHECK_FALSE(tracker_.times().empty());
-    CHECK_FALSE(extractor_.times().empty());
+    CHECK_FALSE(regions_.times().empty());
     return all;
   }
 
@@ -237,7 +237,7 @@ class Makers {
   const EverythingCase& of_;
   Labeler labeler_;
   Tracker tracker_;
-  Extractor extractor_;
+  Regions regions_;
   GLuint selection_ = 0;
   GLuint boundaries_ = 0;
 };

@@ -1,4 +1,4 @@
-// Runners whose labelings a Tracker and an Extractor follow give the tracks and contacts of the CPU.
+// Runners whose labelings a Tracker and Regions follow give the tracks and contacts of the CPU.
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -6,7 +6,7 @@
 
 #include "glccl/engines/registry.hpp"
 #include "glccl/host/cpu_tracker.hpp"
-#include "glccl/host/extracts.hpp"
+#include "glccl/host/regions.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/gl/gl_fixture.hpp"
 #include "tests/support/inputs/images.hpp"
@@ -30,7 +30,7 @@ void check_refused(const Result<void>& status, ErrorCode code, const std::string
 }
 
 std::vector<Contact> contacts_of(const LabelImage& labels, Connectivity connectivity) {
-  return *host::find_contacts(labels.values, labels.extent, connectivity);
+  return *host::contacts(labels.values, labels.extent, connectivity);
 }
 
 }  // namespace
@@ -109,7 +109,7 @@ TEST_CASE_METHOD(GlFixture, "a Runner says what followers lack", "[engine][follo
   const std::unique_ptr<Runner> cpu = make_runner("cpu-fast");
   REQUIRE(cpu->upload(image.view()));
   check_refused(cpu->label(spec, {.table_rows = 8, .track = true}), ErrorCode::unsupported, "host::CpuTracker");
-  check_refused(cpu->label(spec, {.max_contacts = 8}), ErrorCode::unsupported, "host::find_contacts()");
+  check_refused(cpu->label(spec, {.max_contacts = 8}), ErrorCode::unsupported, "host::contacts()");
 }
 
 }  // namespace glccl::tests

@@ -356,7 +356,7 @@ TEST_CASE_METHOD(VolumeFixture, "C labels all layers of an array as a volume", "
   const host::Image volume = random_volume({30, 9, 4}, 300);
   const gl::Texture texture = upload_level(GL_TEXTURE_2D_ARRAY, volume, 0, 1, volume.extent);
   glccl_labeler* made = nullptr;
-  REQUIRE(glccl_create(GLCCL_ENGINE_AUTOMATIC, &made, nullptr) == GLCCL_OK);
+  REQUIRE(glccl_labeler_create(GLCCL_ENGINE_AUTOMATIC, &made, nullptr) == GLCCL_OK);
   glccl_labeling_spec spec = glccl_default_spec();
   CHECK(spec.connectivity == GLCCL_CONNECTIVITY_FULL);
   glccl_source source{};
@@ -368,7 +368,7 @@ TEST_CASE_METHOD(VolumeFixture, "C labels all layers of an array as a volume", "
   std::vector<std::uint32_t> values(volume.bytes.size());
   CHECK(glccl_readback_labels(made, values.data(), values.size(), nullptr, nullptr) == GLCCL_OK);
   CHECK(values == reference_labels(volume, Connectivity::twenty_six).values);
-  glccl_destroy(made);
+  glccl_labeler_destroy(made);
 }
 
 TEST_CASE("the tiles of compute cover a volume", "[engine][volumes][plan]") {

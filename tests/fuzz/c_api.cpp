@@ -29,7 +29,7 @@ void make_current(World& world) { require(bool(world.context.make_current()), "a
 /// fill the memory. It has no programs yet.
 glccl_labeler* make_stray(FuzzedDataProvider& data) {
   glccl_labeler* stray = nullptr;
-  if (data.ConsumeIntegralInRange(0, 15) == 0) glccl_create(data.ConsumeIntegralInRange(0, 3), &stray, nullptr);
+  if (data.ConsumeIntegralInRange(0, 15) == 0) glccl_labeler_create(data.ConsumeIntegralInRange(0, 3), &stray, nullptr);
   return stray;
 }
 
@@ -38,8 +38,8 @@ void go_to(World& world, FuzzedDataProvider& data) {
   glccl_labeler* const stray = make_stray(data);
   make_current(world);
   const std::vector<WatchedState> before = read_state();
-  glccl_destroy(stray);
-  require(glGetError() == GL_NO_ERROR, "glccl_destroy() in another context leaves an OpenGL error behind");
+  glccl_labeler_destroy(stray);
+  require(glGetError() == GL_NO_ERROR, "glccl_labeler_destroy() in another context leaves an OpenGL error behind");
   check_state(before);
 }
 
@@ -49,7 +49,7 @@ void act_without_context(World (&worlds)[2], World& current, FuzzedDataProvider&
   glccl_labeler* const stray = make_stray(data);
   host::egl::release_current();
   for (World& world : worlds) world.machine->act_elsewhere(data, true);
-  glccl_destroy(stray);
+  glccl_labeler_destroy(stray);
   make_current(current);
   require(glGetError() == GL_NO_ERROR, "calls without a context leave an OpenGL error behind");
   check_state(before);

@@ -136,7 +136,7 @@ void Machine::bind(FuzzedDataProvider& data) {
 }
 
 void Machine::destroy(Subject& subject) {
-  glccl_destroy(subject.labeler);
+  glccl_labeler_destroy(subject.labeler);
   subject = {.engine = subject.engine};
 }
 

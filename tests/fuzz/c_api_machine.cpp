@@ -120,7 +120,7 @@ Subject& Machine::pick_subject(FuzzedDataProvider& data) {
   Subject& subject = subjects_[data.ConsumeIntegralInRange<std::size_t>(0, subjects_.size() - 1)];
   if (subject.labeler == nullptr) {
     glccl_error error{};
-    require(glccl_create(subject.engine, &subject.labeler, &error) == GLCCL_OK, error.message);
+    require(glccl_labeler_create(subject.engine, &subject.labeler, &error) == GLCCL_OK, error.message);
   }
   if (subject.used) return subject;
   // One pixel, so that what an input does depends little on the inputs before it.

@@ -178,7 +178,7 @@ void check_refused(glccl_labeler* labeler, GLuint texture) {
 void check_without_context(std::int32_t engine) {
   glccl_error error{};
   auto* labeler = reinterpret_cast<glccl_labeler*>(&error);
-  const glccl_error_code created = glccl_create(engine, &labeler, &error);
+  const glccl_error_code created = glccl_labeler_create(engine, &labeler, &error);
   check_error(created, error);
   require(created == GLCCL_ERROR_NO_DEVICE && labeler == nullptr, "a labeler is made without a context");
   std::size_t count = 0;

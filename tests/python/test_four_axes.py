@@ -64,10 +64,10 @@ def test_out_mask_and_batch(places):
 def test_other_functions(places):
     image, labels = expanded(VOLUME, places), expanded(LABELS, places)
     np.testing.assert_array_equal(glccl.fill_holes(image), expanded(glccl.fill_holes(VOLUME), places))
-    np.testing.assert_array_equal(glccl.find_boundaries(labels), expanded(glccl.find_boundaries(LABELS), places))
+    np.testing.assert_array_equal(glccl.boundaries(labels), expanded(glccl.boundaries(LABELS), places))
     for found, expected in zip(glccl.contacts(labels), glccl.contacts(LABELS)):
         np.testing.assert_array_equal(found, expected)
-    lists, expected = glccl.pixel_lists(labels), glccl.pixel_lists(LABELS)
+    lists, expected = glccl.lists(labels), glccl.lists(LABELS)
     np.testing.assert_array_equal(lists.places, expected.places)
     seeds = np.argwhere(labels == 3)[:1].repeat(2, axis=0)
     seeds[1, places[0]] = 1  # outside
@@ -111,7 +111,7 @@ def test_four_long_axes_are_refused(shape):
     image = np.ones(shape, np.uint8)
     words = "others of length 1"
     for call in (
-        lambda: glccl.label(image), lambda: glccl.contacts(image), lambda: glccl.find_boundaries(image),
+        lambda: glccl.label(image), lambda: glccl.contacts(image), lambda: glccl.boundaries(image),
         lambda: glccl.ndimage.label(image), lambda: glccl.ndimage.find_objects(image),
     ):
         with pytest.raises(ValueError, match=words):

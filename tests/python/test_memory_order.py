@@ -33,7 +33,7 @@ def test_what_is_derived_from_labels(order):
     labels = np.random.default_rng(2).integers(0, 50, SHAPE)
     same = in_order(labels, order)
     np.testing.assert_array_equal(glccl.contacts(same).pairs, glccl.contacts(labels).pairs)
-    np.testing.assert_array_equal(glccl.find_boundaries(same), glccl.find_boundaries(labels))
+    np.testing.assert_array_equal(glccl.boundaries(same), glccl.boundaries(labels))
     columns = ("label", "area", "centroid", "bbox")
     expected = glccl.skimage.regionprops_table(labels, properties=columns)
     for name, column in glccl.skimage.regionprops_table(same, properties=columns).items():

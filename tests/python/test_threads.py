@@ -12,7 +12,7 @@ CALLS = {
     "periodic": "glccl.label(image, periodic=True, table=True)",
     "measured": "glccl.skimage.regionprops_table(labels, properties=('intensity_mean',), intensity_image=image)",
     "contacts": "glccl.contacts(labels)",
-    "extracts": "glccl.find_boundaries(labels); glccl.pixel_lists(labels)",
+    "regions": "glccl.boundaries(labels); glccl.lists(labels)",
     "tracker": "tracker.track(labels)",
     "slabs": "glccl.label_slabs(lambda first, planes: volume[first:first + planes], volume.shape, planes=1)",
 }

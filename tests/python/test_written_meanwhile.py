@@ -13,9 +13,9 @@ CALLS = {
     "serial": "glccl.label(image, engine='cpu-serial', periodic=True, table=True)",
     "holes": "glccl.label(image, fill_holes=True, min_area=2, periodic=True, table=True)",
     "masked": "glccl.label(image, mask=image, periodic=True, table=True)",
-    "lists": "glccl.pixel_lists(image)",
+    "lists": "glccl.lists(image)",
     "selection": "glccl.select(image, [(0, 0), (5, 7)])",
-    "boundaries": "glccl.find_boundaries(image)",
+    "boundaries": "glccl.boundaries(image)",
     "contacts": "glccl.contacts(image)",
     "tracker": "tracker.track(image)",
     "measures": "glccl.skimage.regionprops_table(image, image, ['label', 'area', 'orientation', 'intensity_std'])",
@@ -55,7 +55,7 @@ is_over = True
 writer.join()
 image[...] = frames[1]
 labels = glccl.label(image, criterion="equal")
-glccl.pixel_lists(labels)
+glccl.lists(labels)
 """
 
 

@@ -127,7 +127,7 @@ constexpr Addition additions[] = {
      meets<Need::periodic, Need::measurements>, set_seams},
     {"tracked", "GPU engines: with a table, and a Tracker follows the components from labeling to labeling", is_gpu,
      set_tracked},
-    {"contacts", "GPU engines: an Extractor finds which components touch", is_gpu, set<&BenchEngine::contacts, true>},
+    {"contacts", "GPU engines: Regions finds which components touch", is_gpu, set<&BenchEngine::contacts, true>},
     {"routing", "raster, raster-paper: stencil_routing gathers the roots", is_raster, set_routing},
     {"first", "OpenGL engines: made anew for each labeling, which compiles their programs", is_opengl,
      set<&BenchEngine::start, BenchStart::first>},

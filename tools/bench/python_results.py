@@ -45,9 +45,9 @@ def main():
         "label(image, mask=mask)": lambda: glccl.label(image, mask=image),
         "label(image, fill_holes=True)": lambda: glccl.label(image, fill_holes=True),
         "label(image, periodic=True)": lambda: glccl.label(image, periodic=True),
-        "find_boundaries(labels)": lambda: glccl.find_boundaries(labels),
+        "boundaries(labels)": lambda: glccl.boundaries(labels),
         "select(labels, two_places)": lambda: glccl.select(labels, places),
-        "pixel_lists(labels)": lambda: glccl.pixel_lists(labels),
+        "lists(labels)": lambda: glccl.lists(labels),
         "Tracker(shape).track(labels)": lambda: tracker.track(labels),
         "skimage.regionprops_table(labels, area)":
             lambda: glccl.skimage.regionprops_table(labels, properties=["label", "area"]),

@@ -9,7 +9,7 @@
 #include "glccl/host/compare_textures.hpp"
 #include "glccl/host/context.hpp"
 #include "glccl/host/cpu.hpp"
-#include "glccl/host/extracts.hpp"
+#include "glccl/host/regions.hpp"
 #include "glccl/host/seams.hpp"
 #include "tools/glccl/absences.hpp"
 #include "tools/glccl/mpi.hpp"
@@ -244,7 +244,7 @@ Result<Answer> ask_reference(const Question& question) {
   }
   if (question.contacts == 0) return answer;
   Result<std::vector<Contact>> contacts =
-      host::find_contacts(answer.labels.values, answer.labels.extent, question.spec.connectivity);
+      host::contacts(answer.labels.values, answer.labels.extent, question.spec.connectivity);
   if (!contacts) return contacts.error();
   answer.contacts = *std::move(contacts);
   return answer;

@@ -1,6 +1,6 @@
 // Which components touch: all pairs of labels that have neighbouring elements, with the length of their common border.
-// The result and its layout in GPU memory. Plain C++. glccl::Extractor (OpenGL) and glccl::cuda::Extractor find
-// contacts; glccl/host/extracts.hpp has the function on the CPU. All give the same results, bit for bit.
+// The result and its layout in GPU memory. Plain C++. glccl::Regions (OpenGL) and glccl::cuda::Regions find
+// contacts; glccl/host/regions.hpp has the function on the CPU. All give the same results, bit for bit.
 //
 // Two labels other than 0 touch if an element of the one and an element of the other are neighbours by the connectivity
 // that is asked for. The length of their border is the number of pairs of such neighbours. With connectivity 4 and 6 it
@@ -23,7 +23,7 @@
 #include <vector>
 
 #include "glccl/api.h"
-#include "glccl/extracts.h"
+#include "glccl/region_results.h"
 
 namespace glccl {
 
@@ -43,7 +43,7 @@ struct ContactList {
   friend bool operator==(const ContactList&, const ContactList&) = default;
 };
 
-/// The largest ExtractorOptions::max_contacts.
+/// The largest RegionOptions::max_contacts.
 inline constexpr std::uint32_t most_contacts = 1U << 24;
 
 /// Bytes of the buffer of contacts.

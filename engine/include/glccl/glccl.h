@@ -11,7 +11,7 @@
 //
 // Threads and contexts: as for glccl::Labeler. Every function that takes a glccl_labeler needs the OpenGL context in
 // which it was created to be current on the calling thread, and fails with GLCCL_ERROR_INVALID_ARGUMENT in another one
-// or without one. glccl_destroy() deletes nothing there.
+// or without one. glccl_labeler_destroy() deletes nothing there.
 //
 // Orientation: row 0 of a texture is row 0 of an array and the top row of an image file. x grows to the right, y
 // downwards, z from slice to slice. Nothing is ever flipped.
@@ -164,8 +164,8 @@ typedef struct glccl_component_table {
 } glccl_component_table;
 
 /// A result that stays on the GPU. Except for the caller's own target, its objects belong to the labeler and hold their
-/// contents until the next glccl_label() or glccl_destroy(). Commands that the caller issues later may read them in any
-/// way, without a barrier.
+/// contents until the next glccl_label() or glccl_labeler_destroy(). Commands that the caller issues later may read
+/// them in any way, without a barrier.
 typedef struct glccl_labels {
   /// Bytes of the struct.
   uint32_t size GLCCL_INITIAL(sizeof(glccl_labels));
@@ -225,12 +225,12 @@ static inline glccl_output_options glccl_default_output(void) {
 }
 
 /// Creates a labeler for `engine` (a glccl_engine) and sets `*labeler`, to a null pointer after a failure.
-/// glccl_destroy() ends it. Programs are compiled by the first glccl_label() that needs them. Error: NO_DEVICE without
-/// a current OpenGL 4.5 context, of the core or the compatibility profile.
-GLCCL_API glccl_error_code glccl_create(int32_t engine, glccl_labeler** labeler, glccl_error* error);
+/// glccl_labeler_destroy() ends it. Programs are compiled by the first glccl_label() that needs them. Error: NO_DEVICE
+/// without a current OpenGL 4.5 context, of the core or the compatibility profile.
+GLCCL_API glccl_error_code glccl_labeler_create(int32_t engine, glccl_labeler** labeler, glccl_error* error);
 
 /// Ends a labeler and deletes its OpenGL objects. Ignores a null pointer.
-GLCCL_API void glccl_destroy(glccl_labeler* labeler);
+GLCCL_API void glccl_labeler_destroy(glccl_labeler* labeler);
 
 /// Labels a texture of format R8, R8UI, R16UI, R32UI, R8I, R16I, R32I, RG32UI, R16F, R32F, RG16F, RG32F, RGBA8,
 /// SRGB8_ALPHA8, RGBA16F, DEPTH_COMPONENT24, DEPTH_COMPONENT32F, DEPTH24_STENCIL8 or DEPTH32F_STENCIL8, of any size

@@ -19,7 +19,7 @@ typedef struct glccl_tracker_options {
   int32_t state_policy;     ///< A glccl_state_policy.
 } glccl_tracker_options;
 
-/// A result that stays on the GPU until the next glccl_track_labels() or glccl_tracker_destroy().
+/// A result that stays on the GPU until the next glccl_tracker_track() or glccl_tracker_destroy().
 typedef struct glccl_tracks {
   /// Bytes of the struct.
   uint32_t size GLCCL_INITIAL(sizeof(glccl_tracks));
@@ -50,25 +50,25 @@ GLCCL_API glccl_error_code glccl_tracker_create(glccl_extent extent, const glccl
 GLCCL_API void glccl_tracker_destroy(glccl_tracker* tracker);
 
 /// Sets `*texture` to that for glccl_output_options.target of the next glccl_label(): another one after each
-/// glccl_track_labels().
+/// glccl_tracker_track().
 GLCCL_API glccl_error_code glccl_tracker_target(const glccl_tracker* tracker, uint32_t* texture, glccl_error* error);
 
 /// Follows the components of labels of GLCCL_NUMBERING_RASTER with a table of at least one row. Returns once the
 /// commands are issued; `tracks` may be null. Errors, which leave everything as it was: those of
 /// glccl::Tracker::track().
-GLCCL_API glccl_error_code glccl_track_labels(glccl_tracker* tracker, const glccl_labels* labels, glccl_tracks* tracks,
-                                              glccl_error* error);
+GLCCL_API glccl_error_code glccl_tracker_track(glccl_tracker* tracker, const glccl_labels* labels, glccl_tracks* tracks,
+                                               glccl_error* error);
 
 /// Forgets the last frame, after a cut: all ids of the next frame are new, and none die.
 GLCCL_API glccl_error_code glccl_tracker_forget(glccl_tracker* tracker, glccl_error* error);
 
 /// Copies the header of the last tracks; waits for the GPU. Error: INVALID_ARGUMENT before the first
-/// glccl_track_labels().
+/// glccl_tracker_track().
 GLCCL_API glccl_error_code glccl_readback_tracks_header(glccl_tracker* tracker, glccl_tracks_header* header,
                                                         glccl_error* error);
 
 /// Copies the last rows, in the order of the labels; a list. Waits for the GPU. Errors: INVALID_ARGUMENT before the
-/// first glccl_track_labels(), BUFFER_TOO_SMALL.
+/// first glccl_tracker_track(), BUFFER_TOO_SMALL.
 GLCCL_API glccl_error_code glccl_readback_tracks(glccl_tracker* tracker, glccl_track* tracks, size_t capacity,
                                                  size_t* count, glccl_error* error);
 

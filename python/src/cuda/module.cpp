@@ -21,8 +21,8 @@
 #include "python/src/cuda/engines.hpp"
 #include "python/src/cuda/measure.hpp"
 #include "python/src/cuda/tracker.hpp"
-#include "python/src/extracts.hpp"
 #include "python/src/gil.hpp"
+#include "python/src/regions.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -108,7 +108,7 @@ void reserve(const CudaSpec& spec, const Integers& shape, bool batch, int device
 void free_memory() {
   without_gil([] {
     free_cuda_memory();
-    free_cuda_extractors();
+    free_cuda_regions();
   });
 }
 
@@ -220,7 +220,7 @@ void add_cuda(nb::module_& module) {
   module.def("cuda_device_of", &find_device, "address"_a, "The device of an address.");
   module.def("order_streams", &order, "device"_a, "first"_a, "then"_a,
              "Work on the second stream waits for the work that is on the first one now.");
-  add_cuda_extracts(module);
+  add_cuda_regions(module);
   add_cuda_measure(module);
   add_cuda_tracker(module);
 }

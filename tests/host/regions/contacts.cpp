@@ -4,22 +4,22 @@
 #include <string>
 #include <vector>
 
-#include "glccl/host/extracts.hpp"
+#include "glccl/host/regions.hpp"
 #include "tests/support/catch.hpp"
-#include "tests/support/inputs/extracts.hpp"
+#include "tests/support/inputs/regions.hpp"
 
 namespace glccl::tests {
 namespace {
 
 std::vector<Contact> find(const LabelImage& labels, Connectivity connectivity) {
-  const auto found = host::find_contacts(labels.values, labels.extent, connectivity);
+  const auto found = host::contacts(labels.values, labels.extent, connectivity);
   REQUIRE(found);
   return *found;
 }
 
 }  // namespace
 
-TEST_CASE("find_contacts() counts pairs of neighbouring elements", "[host][extracts]") {
+TEST_CASE("contacts() counts pairs of neighbouring elements", "[host][regions]") {
   struct Case {
     const char* name;
     LabelImage labels;
@@ -51,7 +51,7 @@ TEST_CASE("find_contacts() counts pairs of neighbouring elements", "[host][extra
   }
 }
 
-TEST_CASE("find_contacts() finds what a search through all neighbours finds", "[host][extracts]") {
+TEST_CASE("contacts() finds what a search through all neighbours finds", "[host][regions]") {
   for (const ContactCase& each : contact_cases()) {
     CAPTURE(each.name);
     for (const Connectivity connectivity : connectivities_of(each.labels.extent)) {
@@ -69,11 +69,10 @@ TEST_CASE("find_contacts() finds what a search through all neighbours finds", "[
   }
 }
 
-TEST_CASE("find_contacts() refuses what it cannot read", "[host][extracts]") {
+TEST_CASE("contacts() refuses what it cannot read", "[host][regions]") {
   const std::vector<std::uint32_t> three(3);
-  CHECK(host::find_contacts(three, {8, 4}, Connectivity::four).error().message ==
-        "3 labels of 8x4, which has 32 elements");
-  CHECK(host::find_contacts(three, {1, 1, 3}, Connectivity::eight).error().message ==
+  CHECK(host::contacts(three, {8, 4}, Connectivity::four).error().message == "3 labels of 8x4, which has 32 elements");
+  CHECK(host::contacts(three, {1, 1, 3}, Connectivity::eight).error().message ==
         "boundaries with connectivity 8 in 1x1x3: 6, 18 and 26 are for volumes");
 }
 

@@ -16,7 +16,7 @@ int main(void) {
   version_function version;
   create_function create;
   *(void**)&version = dlsym(library, "glccl_version");
-  *(void**)&create = dlsym(library, "glccl_create");
+  *(void**)&create = dlsym(library, "glccl_labeler_create");
   if (version == NULL || create == NULL) return 1;
   glccl_labeler* labeler = NULL;
   glccl_error error;

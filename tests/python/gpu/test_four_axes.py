@@ -34,13 +34,13 @@ def test_label(library, places):
 def test_labels(library, places):
     labels = np.expand_dims(glccl.label(VOLUME).astype(np.int32), places)
     array = put(library, labels)
-    check(library, glccl.find_boundaries(array), glccl.find_boundaries(labels), "bool")
+    check(library, glccl.boundaries(array), glccl.boundaries(labels), "bool")
     seeds = np.argwhere(labels == 2)[:1].repeat(2, axis=0)
     seeds[1, places[0]] = 1  # outside
     selection, found = glccl.select(array, seeds, return_found=True)
     check(library, selection, labels == 2)
     assert found.tolist() == [1, 0]
-    np.testing.assert_array_equal(library.numpy(glccl.pixel_lists(array).places), glccl.pixel_lists(labels).places)
+    np.testing.assert_array_equal(library.numpy(glccl.lists(array).places), glccl.lists(labels).places)
     for one, expected in zip(glccl.contacts(array), glccl.contacts(labels)):
         np.testing.assert_array_equal(one, expected)
     tracker, model = glccl.Tracker(labels.shape), glccl.Tracker(labels.shape)

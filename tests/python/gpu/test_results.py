@@ -82,8 +82,8 @@ def test_boundaries(library, shape, layout):
     labels = lay_out(labels_of(shape), layout)
     array = put(library, labels.astype(library.labels) if layout == "C" else labels)
     for connectivity in {1: [None, 2], 2: [None, 4], 3: [None, 6, 18]}[len(shape)]:
-        check(library, glccl.find_boundaries(array, connectivity=connectivity),
-              glccl.find_boundaries(labels, connectivity=connectivity), "bool")
+        check(library, glccl.boundaries(array, connectivity=connectivity),
+              glccl.boundaries(labels, connectivity=connectivity), "bool")
 
 
 @pytest.mark.parametrize("layout", ["C", "cropped"])
@@ -103,7 +103,7 @@ def test_contacts(library, shape, layout):
     assert none.pairs.shape == (0, 2) and none.as_dict() == {}
 
 
-def test_more_contacts_than_the_first_extractor_has_room_for(library):
+def test_more_contacts_than_the_first_regions_have_room_for(library):
     labels = np.random.default_rng(5).integers(0, 2**31, (70, 90)).astype("uint32")
     found, expected = glccl.contacts(put(library, labels)), glccl.contacts(labels)
     assert len(expected.pairs) > 2**14
@@ -141,8 +141,8 @@ def test_selections(library, shape):
 def test_lists(library, shape):
     some = labels_of(shape)
     for labels in (some, glccl.label(values("uint8", shape), criterion="equal", background=None), np.zeros_like(some)):
-        lists = glccl.pixel_lists(put(library, labels))
-        expected = glccl.pixel_lists(labels)
+        lists = glccl.lists(put(library, labels))
+        expected = glccl.lists(labels)
         check(library, lists.offsets, expected.offsets)
         check(library, lists.places, expected.places)
         assert len(lists) == len(expected)
@@ -153,7 +153,7 @@ def test_lists_one_by_one():
     if not hasattr(library.module.Tensor, "__getitem__") or libraries.fakes.MODULE is not None:
         pytest.skip("the fake has no slices")
     labels = labels_of((13, 41))
-    for places, expected in zip(glccl.pixel_lists(put(library, labels)), glccl.pixel_lists(labels)):
+    for places, expected in zip(glccl.lists(put(library, labels)), glccl.lists(labels)):
         np.testing.assert_array_equal(library.numpy(places), expected)
 
 
@@ -266,13 +266,13 @@ def test_intensities_of_every_magnitude(library):
 
 def test_labels_of_other_dtypes(library):
     labels = put(library, np.ones((2, 2), np.uint8))
-    for call in (glccl.find_boundaries, glccl.pixel_lists, glccl.contacts, lambda array: glccl.select(array, (0, 0))):
+    for call in (glccl.boundaries, glccl.lists, glccl.contacts, lambda array: glccl.select(array, (0, 0))):
         with pytest.raises(TypeError, match="labels are an array of uint8: on a GPU pass one of int32 or uint32"):
             call(labels)
 
 
 def test_streams(library):
-    """A stream of the caller's; extractors that are kept serve several streams."""
+    """A stream of the caller's; regions that are kept serve several streams."""
     if not library.computes:
         return
     labels = labels_of((30, 40))
@@ -281,14 +281,14 @@ def test_streams(library):
     for stream in (cuda.Stream(), None, cuda.Stream()):
         if stream is not None and hasattr(stream, "synchronize"):
             cuda.synchronize() if hasattr(cuda, "synchronize") else cuda.Device().synchronize()
-        mask = glccl.find_boundaries(array, stream=stream)
+        mask = glccl.boundaries(array, stream=stream)
         selection = glccl.select(array, (15, 20), stream=stream)
         tracks = glccl.Tracker((30, 40)).track(array, stream=stream)
-        lists = glccl.pixel_lists(array, stream=stream)
+        lists = glccl.lists(array, stream=stream)
         assert glccl.contacts(array, stream=stream).pairs.shape == (0, 2)
         if stream is not None and hasattr(stream, "synchronize"):
             stream.synchronize()
-        check(library, mask, glccl.find_boundaries(labels), "bool")
+        check(library, mask, glccl.boundaries(labels), "bool")
         check(library, selection, glccl.select(labels, (15, 20)))
         check(library, tracks.ids, labels)
-        check(library, lists.places, glccl.pixel_lists(labels).places)
+        check(library, lists.places, glccl.lists(labels).places)

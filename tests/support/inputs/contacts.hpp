@@ -10,7 +10,7 @@
 
 namespace glccl::tests {
 
-/// Labels, and the capacity of the extractor that finds which of them touch.
+/// Labels, and the capacity of the Regions that finds which of them touch.
 struct ContactCase {
   std::string name;
   LabelImage labels;
@@ -28,7 +28,7 @@ LabelImage contact_atlas(Extent extent_of_one, int count, std::uint32_t seed);
 /// Random labels 0..`most` of any extent.
 LabelImage random_labels(Extent extent, std::uint32_t most, std::uint32_t seed);
 
-/// What an extractor has to find, by a search through all neighbours of each element.
+/// What Regions has to find, by a search through all neighbours of each element.
 ContactList expected_contacts(const LabelImage& labels, Connectivity connectivity, std::uint32_t max_contacts);
 
 }  // namespace glccl::tests

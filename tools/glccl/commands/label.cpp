@@ -12,8 +12,8 @@
 
 #include "glccl/engines/registry.hpp"
 #include "glccl/host/cpu.hpp"
-#include "glccl/host/extracts.hpp"
 #include "glccl/host/image_files.hpp"
+#include "glccl/host/regions.hpp"
 #include "tools/glccl/command.hpp"
 #include "tools/glccl/mpi.hpp"
 #include "tools/glccl/options/arguments.hpp"
@@ -276,8 +276,7 @@ Result<TakenOut> take_out(const LabelArguments& arguments, Connectivity connecti
     taken_out.boundaries = *std::move(boundaries);
   }
   if (arguments.outputs.contacts) {
-    Result<std::vector<Contact>> contacts =
-        host::find_contacts(report.labels.values, report.labels.extent, connectivity);
+    Result<std::vector<Contact>> contacts = host::contacts(report.labels.values, report.labels.extent, connectivity);
     if (!contacts) return contacts.error();
     taken_out.contacts = *std::move(contacts);
   }

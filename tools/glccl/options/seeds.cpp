@@ -4,7 +4,7 @@
 #include <charconv>
 #include <utility>
 
-#include "glccl/host/extracts.hpp"
+#include "glccl/host/regions.hpp"
 
 namespace glccl::tools {
 namespace {
@@ -57,14 +57,14 @@ Result<void> check_seeds_inside(const std::vector<std::string>& words, const Ext
 }
 
 Result<std::uint32_t> keep_selected(LabelImage& labels, const std::vector<Position>& seeds) {
-  Result<host::SelectedComponents> selected = host::select_components(labels.values, labels.extent, seeds);
+  Result<host::SelectedComponents> selected = host::select(labels.values, labels.extent, seeds);
   if (!selected) return selected.error();
   labels.values = std::move(selected->labels);
   return selected->report.selected;
 }
 
 Result<host::Image> draw_boundaries(const LabelImage& labels, Connectivity connectivity) {
-  Result<std::vector<std::uint8_t>> mask = host::find_boundaries(labels.values, labels.extent, connectivity);
+  Result<std::vector<std::uint8_t>> mask = host::boundaries(labels.values, labels.extent, connectivity);
   if (!mask) return mask.error();
   for (std::uint8_t& value : *mask) value = value == 0 ? 0 : 255;
   return host::Image{labels.extent, PixelFormat::u8, *std::move(mask)};

@@ -54,7 +54,7 @@ struct RunOptions {
   /// OpenGL and CUDA engines: a Tracker follows the components of each label() from those of the last one, after the
   /// labeling and in times(). It has room for `table_rows` components. Needs a table and Submission::single.
   bool track = false;
-  /// OpenGL and CUDA engines: an Extractor finds the contacts of the labels, by the connectivity of the labeling, after
+  /// OpenGL and CUDA engines: Regions find the contacts of the labels, by the connectivity of the labeling, after
   /// it and in times(). So many contacts at most, up to most_contacts; 0: none are looked for. Needs
   /// Submission::single.
   std::uint32_t max_contacts = 0;
