@@ -91,8 +91,7 @@ static void check_boundaries(glccl_regions* regions, const glccl_labels* labels)
   expect_error(glccl_regions_boundaries(regions, labels, 5, &mask, &error), &error, GLCCL_ERROR_INVALID_ARGUMENT,
                "connectivity 5", "boundaries with a connectivity that is none");
   expect(mask == 99, "the mask after a failure");
-  expect_ok(glccl_regions_boundaries(regions, labels, GLCCL_CONNECTIVITY_FOUR, &mask, &error), &error,
-            "boundaries()");
+  expect_ok(glccl_regions_boundaries(regions, labels, GLCCL_CONNECTIVITY_FOUR, &mask, &error), &error, "boundaries()");
   expect(mask != 99 && mask != 0, "the mask");
 }
 
