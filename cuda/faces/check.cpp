@@ -101,7 +101,7 @@ Result<void> check_channels(const cudaChannelFormatDesc& found, PixelFormat form
 
 Result<Extent> extent_of(const SourceImage& image) {
   const auto* array = std::get_if<ArrayImage>(&image);
-  if (array == nullptr) return std::get<DeviceImage>(image).view.extent;
+  if (array == nullptr) return std::get<DeviceImage>(image).extent;
   const Result<ArrayInfo> info = inspect_array(array->array, "the pixels");
   if (!info) return info.error();
   return info->extent;
@@ -114,7 +114,7 @@ Result<void> check_image(const SourceImage& image, int device) {
     if (!info) return info.error();
     return check_channels(info->channels, array->format, "the pixels");
   }
-  const ImageView& view = std::get<DeviceImage>(image).view;
+  const auto& view = std::get<DeviceImage>(image);
   return check_elements({view.data, view.extent, bytes_per_pixel(view.format), view.row_pitch(), view.slice_pitch()},
                         "the pixels", device);
 }
@@ -140,15 +140,10 @@ Result<void> check_target(const Target& target, const Extent& extent, int device
   return {};
 }
 
-/// Whether the second images fit the labeled one, and lie where the device reaches them.
-Result<void> check_second_images(const DeviceSecondImages& images, const LabelingSpec& spec, const Extent& extent,
-                                 int device) {
-  const ImageView& mask = images.mask.view;
-  const ImageView& intensity = images.intensity.view;
-  if (Result<void> fits = glccl::check_mask(spec, mask.data != nullptr ? &mask : nullptr, extent); !fits) return fits;
-  const ImageView* const measured = intensity.data != nullptr ? &intensity : nullptr;
-  if (Result<void> fits = glccl::check_intensity(spec, measured, extent); !fits) return fits;
-  for (const auto& [view, what] : {std::pair(&mask, "the mask's pixels"), std::pair(&intensity, "the intensities")}) {
+/// Whether the second images lie where the device reaches them.
+Result<void> check_second_images(const Inputs& inputs, const Extent& extent, int device) {
+  for (const auto& [view, what] :
+       {std::pair(&inputs.mask, "the mask's pixels"), std::pair(&inputs.intensity, "the intensities")}) {
     if (view->data == nullptr) continue;
     const Elements elements = {view->data, extent, bytes_per_pixel(view->format), view->row_pitch(),
                                view->slice_pitch()};
@@ -171,19 +166,19 @@ Result<void> check_table_memory(const DeviceTable& table, int device) {
 
 /// Whether image, labels and table of one item share no memory.
 Result<void> check_overlap(const BatchItem& item, const Extent& extent, std::uint32_t columns) {
-  const ByteRange pixels = range_of(item.image);
+  const ByteRange pixels = range_of(item.inputs.image);
   const ByteRange labels = range_of(item.target, extent);
   const ByteRange table = range_of(item.table, columns);
   if (overlap(pixels, labels)) return invalid("the labels overlap the image: give them memory of their own");
   if (overlap(pixels, table)) return invalid("the table overlaps the image: give it memory of its own");
-  for (const DeviceImage* second : {&item.beside.mask, &item.beside.intensity}) {
-    if (second->view.data == nullptr) continue;
+  for (const DeviceImage* second : {&item.inputs.mask, &item.inputs.intensity}) {
+    if (second->data == nullptr) continue;
     const ByteRange read = range_of(*second);
     if (overlap(read, labels)) return invalid("the labels overlap a second image: give them memory of their own");
     if (overlap(read, table)) return invalid("the table overlaps a second image: give it memory of its own");
   }
   if (overlap(labels, table)) return invalid("the table overlaps the labels: give it memory of its own");
-  const auto* source = std::get_if<ArrayImage>(&item.image);
+  const auto* source = std::get_if<ArrayImage>(&item.inputs.image);
   const auto* written = std::get_if<ArrayLabels>(&item.target);
   if (source != nullptr && written != nullptr && written->array == source->array) {
     return invalid("image and labels are the same array: give the labels one of their own");
@@ -195,7 +190,7 @@ Result<void> check_overlap(const BatchItem& item, const Extent& extent, std::uin
 
 PixelFormat format_of(const SourceImage& image) {
   const auto* array = std::get_if<ArrayImage>(&image);
-  return array != nullptr ? array->format : std::get<DeviceImage>(image).view.format;
+  return array != nullptr ? array->format : std::get<DeviceImage>(image).format;
 }
 
 Result<void> check_spec(const LabelingSpec& spec, PixelFormat format, const Extent& extent,
@@ -207,29 +202,38 @@ Result<void> check_spec(const LabelingSpec& spec, PixelFormat format, const Exte
                                            to_string(extent) + ": use " + names_with_volumes()};
 }
 
+Result<void> check_fit(const DeviceImage& mask, const DeviceImage& intensity, const LabelingSpec& spec,
+                       const Extent& extent, const MethodTraits& method) {
+  const auto pointer = [](const DeviceImage& one) { return one.data != nullptr ? &one : nullptr; };
+  if (Result<void> fits = check_mask(spec, pointer(mask), extent, method.capabilities()); !fits) return fits;
+  return check_intensity(spec, pointer(intensity), extent);
+}
+
 Result<Extent> check_item(const BatchItem& item, const LabelingSpec& spec, const MethodTraits& method, int device) {
-  const Result<Extent> extent = extent_of(item.image);
+  const auto& [image, mask, intensity] = item.inputs;
+  const Result<Extent> extent = extent_of(image);
   if (!extent) return extent;
-  const Result<void> possible = check_spec(spec, format_of(item.image), *extent, method);
+  const Result<void> possible = check_spec(spec, format_of(image), *extent, method);
   if (!possible) return possible.error();
   if (Result<void> numbered = glccl::check_table(spec, item.table.rows); !numbered) return numbered.error();
-  if (Result<void> right = check_image(item.image, device); !right) return right.error();
+  if (Result<void> right = check_image(image, device); !right) return right.error();
   if (Result<void> right = check_target(item.target, *extent, device); !right) return right.error();
   if (Result<void> right = check_table_memory(item.table, device); !right) return right.error();
-  if (Result<void> right = check_second_images(item.beside, spec, *extent, device); !right) return right.error();
+  if (Result<void> fits = check_fit(mask, intensity, spec, *extent, method); !fits) return fits.error();
+  if (Result<void> right = check_second_images(item.inputs, *extent, device); !right) return right.error();
   if (Result<void> apart = check_overlap(item, *extent, table_columns_of(*extent, spec.columns)); !apart)
     return apart.error();
   return extent;
 }
 
-Result<void> check_capture(const Options& options, const MethodTraits& method) {
+Result<void> check_capture(TimingDetail timing, const MethodTraits& method) {
   if (method.iterates) {
     return Error{ErrorCode::unsupported, std::string(method.capabilities().engine) +
                                              " reads a flag back between its rounds, which a stream capture cannot "
                                              "record: " +
                                              names_without_rounds() + " can be captured"};
   }
-  if (options.timing == TimingDetail::none) return {};
+  if (timing == TimingDetail::none) return {};
   return invalid(
       "a stream capture cannot take times: pass TimingDetail::none, and record events around the launches of "
       "the graph");

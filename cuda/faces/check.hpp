@@ -20,13 +20,18 @@ PixelFormat format_of(const SourceImage& image);
 /// glccl::check() for a method. Of a volume that the method does not label, the message names the methods that do.
 Result<void> check_spec(const LabelingSpec& spec, PixelFormat format, const Extent& extent, const MethodTraits& method);
 
+/// Whether a mask and an image of intensities fit a labeling of images of this extent; null data: there is none. Their
+/// memory is not looked at.
+Result<void> check_fit(const DeviceImage& mask, const DeviceImage& intensity, const LabelingSpec& spec,
+                       const Extent& extent, const MethodTraits& method);
+
 /// Everything that can be wrong with one image, its labels and its table. Returns the extent of the image. The method's
 /// device `device` is current. The table is that of `item`.
 Result<Extent> check_item(const BatchItem& item, const LabelingSpec& spec, const MethodTraits& method, int device);
 
 /// Whether a labeling can be recorded in a stream capture: by a method that reads nothing back between its kernels,
 /// and without times.
-Result<void> check_capture(const Options& options, const MethodTraits& method);
+Result<void> check_capture(TimingDetail timing, const MethodTraits& method);
 
 /// Whether `device`, which is current, has surfaces of this extent, for a method that keeps its labels in one.
 Result<void> check_plane(const Extent& extent, const MethodTraits& method, int device);
@@ -41,7 +46,7 @@ Result<void> check_takes_batches(const MethodTraits& method);
 /// Whether images of this extent can be labeled together: volumes cannot.
 Result<void> check_takes_images(const Extent& extent);
 
-/// Whether the method takes batches, there are images, and either all have a table or none has.
-Result<void> check_batch(std::span<const BatchItem> items, const Options& options, const MethodTraits& method);
+/// Whether the method takes batches, there are images, and either all have a table, and a mask, or none has.
+Result<void> check_batch(std::span<const BatchItem> items, const Outputs& outputs, const MethodTraits& method);
 
 }  // namespace glccl::cuda

@@ -30,13 +30,13 @@ std::vector<Claim> claims_of(std::span<const BatchItem> items, const Extent& ext
   std::vector<Claim> claims;
   claims.reserve(5 * items.size());
   for (std::size_t i = 0; i < items.size(); ++i) {
-    const auto& [image, target, table, beside] = items[i];
-    const auto* source = std::get_if<ArrayImage>(&image);
+    const auto& [inputs, target, table] = items[i];
+    const auto* source = std::get_if<ArrayImage>(&inputs.image);
     const auto* labels = std::get_if<ArrayLabels>(&target);
-    claims.push_back({source == nullptr ? range_of(image) : range_of_array(source->array), i, "pixels", false});
+    claims.push_back({source == nullptr ? range_of(inputs.image) : range_of_array(source->array), i, "pixels", false});
     claims.push_back({labels == nullptr ? range_of(target, extent) : range_of_array(labels->array), i, "labels", true});
-    if (beside.mask.view.data != nullptr) claims.push_back({range_of(beside.mask), i, "mask", false});
-    if (beside.intensity.view.data != nullptr) claims.push_back({range_of(beside.intensity), i, "intensities", false});
+    if (inputs.mask.data != nullptr) claims.push_back({range_of(inputs.mask), i, "mask", false});
+    if (inputs.intensity.data != nullptr) claims.push_back({range_of(inputs.intensity), i, "intensities", false});
     if (table.data != nullptr) claims.push_back({range_of(table, columns), i, "table", true});
   }
   std::sort(claims.begin(), claims.end(), [](const Claim& a, const Claim& b) {
@@ -95,7 +95,8 @@ Result<Extent> check_items(std::span<const BatchItem> items, const LabelingSpec&
     }
     if (i == 0) extent = *checked;
     if (Result<void> images = check_takes_images(extent); !images) return images.error();
-    const Result<void> alike = check_alike(extent, *checked, format_of(items.front().image), format_of(items[i].image));
+    const Result<void> alike =
+        check_alike(extent, *checked, format_of(items.front().inputs.image), format_of(items[i].inputs.image));
     if (!alike) return alike.error();
   }
   if (Result<void> apart = check_apart(items, extent, table_columns_of(extent, spec.columns)); !apart)
@@ -115,19 +116,24 @@ Result<void> check_takes_images(const Extent& extent) {
                                            ": batches are for images, label() takes one volume after the other"};
 }
 
-Result<void> check_batch(std::span<const BatchItem> items, const Options& options, const MethodTraits& method) {
+Result<void> check_batch(std::span<const BatchItem> items, const Outputs& outputs, const MethodTraits& method) {
   if (Result<void> possible = check_takes_batches(method); !possible) return possible;
   if (items.empty()) return invalid("a batch of 0 images: pass 1 or more");
-  if (options.table.data != nullptr || options.table.rows != 0) {
-    return invalid("Options::table is of one image: pass each image of a batch its table in its item");
+  const auto* labels = std::get_if<DeviceLabels>(&outputs.target);
+  const bool has_target = labels == nullptr || labels->values != nullptr;
+  if (has_target || outputs.table.data != nullptr || outputs.table.rows != 0) {
+    return invalid("Outputs::target and table are of one image: pass each image of a batch its own in its item");
   }
-  const auto with_table =
-      std::count_if(items.begin(), items.end(), [](const BatchItem& item) { return item.table.data != nullptr; });
-  if (with_table != 0 && static_cast<std::size_t>(with_table) != items.size()) {
-    return invalid(std::to_string(with_table) + " of " + std::to_string(items.size()) +
-                   " images of a batch have a table: pass one for each, or none");
-  }
-  return {};
+  const auto check_all_or_none = [&](const char* what, auto has) -> Result<void> {
+    const auto with = std::count_if(items.begin(), items.end(), has);
+    if (with == 0 || static_cast<std::size_t>(with) == items.size()) return {};
+    return invalid(std::to_string(with) + " of " + std::to_string(items.size()) + " images of a batch have a " + what +
+                   ": pass one for each, or none");
+  };
+  const Result<void> tables =
+      check_all_or_none("table", [](const BatchItem& item) { return item.table.data != nullptr; });
+  if (!tables) return tables;
+  return check_all_or_none("mask", [](const BatchItem& item) { return item.inputs.mask.data != nullptr; });
 }
 
 }  // namespace glccl::cuda

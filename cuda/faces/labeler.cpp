@@ -1,5 +1,6 @@
 #include "glccl/cuda/labeler.hpp"
 
+#include <optional>
 #include <utility>
 
 #include "cuda/faces/check.hpp"
@@ -9,6 +10,13 @@
 #include "cuda/runtime/devices/choose_device.hpp"
 
 namespace glccl::cuda {
+namespace {
+
+/// The data of images that are there, for checks that do not look at them.
+constexpr char byte = 0;
+constexpr const void* any_data = &byte;
+
+}  // namespace
 
 Labeler::Labeler(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Labeler::Labeler(Labeler&&) noexcept = default;
@@ -43,54 +51,60 @@ Result<Labeler> Labeler::create(Method method, int device, Allocator allocator) 
       std::make_unique<State>(method, *chosen, *known, *std::move(done), *std::move(captured), std::move(allocator)));
 }
 
-Result<void> Labeler::reserve(const LabelingSpec& spec, PixelFormat format, Extent extent, int images, void* stream) {
+Result<void> Labeler::reserve(const InputFormats& formats, Extent extent, const LabelingSpec& spec, int images,
+                              void* stream) {
   State& state = *state_;
   const DeviceGuard guard(state.device);
   if (Result<void> current = guard.status(); !current) return current;
-  if (Result<void> possible = check_spec(spec, format, extent, *state.traits); !possible) return possible;
+  if (Result<void> possible = check_spec(spec, formats.image, extent, *state.traits); !possible) return possible;
+  const auto image_of = [&](const std::optional<PixelFormat>& format) {
+    return format ? DeviceImage{any_data, *format, extent} : DeviceImage{};
+  };
+  const Result<void> fit = check_fit(image_of(formats.mask), image_of(formats.intensity), spec, extent, *state.traits);
+  if (!fit) return fit;
   if (Result<void> possible = check_plane(extent, *state.traits, state.device); !possible) return possible;
   if (images < 1) return invalid("scratch memory for " + std::to_string(images) + " images: pass 1 or more");
   if (images > 1) {
     if (Result<void> possible = check_takes_batches(*state.traits); !possible) return possible;
     if (Result<void> possible = check_takes_images(extent); !possible) return possible;
   }
-  return state.reserve(spec, format, extent, images, static_cast<cudaStream_t>(stream));
+  return state.reserve(formats, extent, spec, images, static_cast<cudaStream_t>(stream));
 }
 
-Result<Launched> Labeler::label(const SourceImage& image, const Target& target, const LabelingSpec& spec,
-                                const Options& options, void* stream) {
+Result<Launched> Labeler::label(const Inputs& inputs, const LabelingSpec& spec, const Outputs& outputs, void* stream) {
   State& state = *state_;
   const DeviceGuard guard(state.device);
   if (Result<void> current = guard.status(); !current) return current.error();
-  const BatchItem item = {image, target, options.table, options.beside};
+  const BatchItem item = {inputs, outputs.target, outputs.table};
   const Result<Extent> extent = check_item(item, spec, *state.traits, state.device);
   if (!extent) return extent.error();
   const Result<void> possible = check_plane(*extent, *state.traits, state.device);
   if (!possible) return possible.error();
-  const Result<Lent> lent = state.label({&item, 1}, *extent, spec, options, static_cast<cudaStream_t>(stream));
-  if (!lent) return lent.error();
+  const Result<LaunchedCounts> made =
+      state.label({&item, 1}, *extent, spec, outputs, static_cast<cudaStream_t>(stream));
+  if (!made) return made.error();
   Launched launched;
   launched.extent = *extent;
-  if (lent->counts != nullptr) {
-    launched.count = lent->counts + (state.traits->complete ? 0 : position_of_count(*extent));
+  if (made->counts != nullptr) {
+    launched.count = made->counts + (state.traits->complete ? 0 : position_of_count(*extent));
   }
-  if (state.traits->gives_records) launched.records = lent->work;
+  if (state.traits->gives_records) launched.records = made->work;
   return launched;
 }
 
 Result<LaunchedBatch> Labeler::label_batch(std::span<const BatchItem> items, const LabelingSpec& spec,
-                                           const Options& options, void* stream) {
+                                           const Outputs& outputs, void* stream) {
   State& state = *state_;
-  if (Result<void> right = check_batch(items, options, *state.traits); !right) return right.error();
+  if (Result<void> right = check_batch(items, outputs, *state.traits); !right) return right.error();
   const DeviceGuard guard(state.device);
   if (Result<void> current = guard.status(); !current) return current.error();
   const Result<Extent> extent = check_items(items, spec, *state.traits, state.device);
   if (!extent) return extent.error();
   const Result<void> possible = check_plane(*extent, *state.traits, state.device);
   if (!possible) return possible.error();
-  const Result<Lent> lent = state.label(items, *extent, spec, options, static_cast<cudaStream_t>(stream));
-  if (!lent) return lent.error();
-  return LaunchedBatch{*extent, lent->counts};
+  const Result<LaunchedCounts> made = state.label(items, *extent, spec, outputs, static_cast<cudaStream_t>(stream));
+  if (!made) return made.error();
+  return LaunchedBatch{*extent, made->counts};
 }
 
 Result<void> Labeler::wait() {

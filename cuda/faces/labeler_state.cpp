@@ -28,9 +28,9 @@ constexpr std::uint32_t boxed_columns = shape_columns | table_column_intensity;
 
 /// The pitches of an item whose image has this extent.
 SlicePitches slices_of(const BatchItem& item, const Extent& extent) {
-  const auto* image = std::get_if<DeviceImage>(&item.image);
+  const auto* image = std::get_if<DeviceImage>(&item.inputs.image);
   const auto* labels = std::get_if<DeviceLabels>(&item.target);
-  return {image == nullptr ? 0 : image->view.slice_pitch(), labels == nullptr ? 0 : slice_pitch(*labels, extent)};
+  return {image == nullptr ? 0 : image->slice_pitch(), labels == nullptr ? 0 : slice_pitch(*labels, extent)};
 }
 
 /// From a flat forest to labels and table.
@@ -61,7 +61,7 @@ Result<void> launch_all(const MethodTraits& traits, const Job& job) {
       if (Result<void> status = measure_labels(job, image.target, image.table); !status) return status;
     }
     if ((job.table.columns & table_column_intensity) != 0) {
-      const Result<void> status = measure_intensities(job, image.target, image.table, job.beside[i].intensity);
+      const Result<void> status = measure_intensities(job, image.target, image.table, job.second_images[i].intensity);
       if (!status) return status;
     }
     if ((job.table.columns & table_column_cubes) != 0) {
@@ -84,11 +84,11 @@ Result<JobImage> make_job_image(const BatchItem& item, const Extent& extent, std
                                 ArrayObjects& objects) {
   JobImage made;
   made.table = job_table(item.table, extent, measured);
-  if (const auto* memory = std::get_if<DeviceImage>(&item.image)) {
-    made.pixels = static_cast<const unsigned char*>(memory->view.data);
-    made.pitch = memory->view.row_pitch();
+  if (const auto* memory = std::get_if<DeviceImage>(&item.inputs.image)) {
+    made.pixels = static_cast<const unsigned char*>(memory->data);
+    made.pitch = memory->row_pitch();
   } else {
-    const void* array = std::get<ArrayImage>(item.image).array;
+    const void* array = std::get<ArrayImage>(item.inputs.image).array;
     const Result<int> slice = first_slice_of(array);
     if (!slice) return slice.error();
     Result<TextureObject> texture = make_texture(array);
@@ -141,8 +141,8 @@ Result<ImagesWithHoles> make_images_with_holes(std::span<const JobImage> images,
 
 /// The second images as kernels see them.
 JobSecondImages make_second_images(const BatchItem& item, std::optional<int> fraction_bits) {
-  const ImageView& mask = item.beside.mask.view;
-  const ImageView& intensity = item.beside.intensity.view;
+  const DeviceImage& mask = item.inputs.mask;
+  const DeviceImage& intensity = item.inputs.intensity;
   JobSecondImages made;
   if (mask.data != nullptr) {
     made.mask = {static_cast<const unsigned char*>(mask.data), mask.row_pitch(), mask.slice_pitch()};
@@ -160,7 +160,7 @@ JobSecondImages make_second_images(const BatchItem& item, std::optional<int> fra
 
 /// The job of images of one extent and format, with a specification of spec_in(). Its scratch memory is still missing.
 Job make_job(std::span<const JobImage> images, PixelFormat format, const Extent& extent, const LabelingSpec& spec,
-             const Options& options) {
+             const Outputs& outputs) {
   const JobImage& first = images.front();
   Job job;
   job.extent = extent;
@@ -177,9 +177,8 @@ Job make_job(std::span<const JobImage> images, PixelFormat format, const Extent&
   job.numbering = spec.numbering;
   job.filter = spec.filter;
   job.periodic = spec.periodic;
-  job.masked = spec.masked;
-  job.links = options.links;
-  job.tuning = options.tuning;
+  job.links = outputs.links;
+  job.tuning = outputs.tuning;
   job.measures_boxes = (spec.columns & boxed_columns) != 0;
   return job;
 }
@@ -187,13 +186,13 @@ Job make_job(std::span<const JobImage> images, PixelFormat format, const Extent&
 /// The jobs that fill holes: the first labels the background, and keeps the components that are no holes to be filled;
 /// the second labels what is 0 in the labels of the first, or what is set in the words that the first writes instead.
 std::vector<Job> make_jobs_with_holes(const ImagesWithHoles& images, PixelFormat format, const Extent& extent,
-                                      const LabelingSpec& spec, const Options& options) {
+                                      const LabelingSpec& spec, const Outputs& outputs) {
   LabelingSpec background = background_spec(spec);
   background.filter = {.max_area = spec.fill_holes, .clear_border = true};
   LabelingSpec filled = spec;
   filled.criterion = Foreground{.inverted = true};
-  std::vector<Job> jobs = {make_job(images.background, format, extent, background, options),
-                           make_job(images.filled, PixelFormat::u32, extent, filled, options)};
+  std::vector<Job> jobs = {make_job(images.background, format, extent, background, outputs),
+                           make_job(images.filled, PixelFormat::u32, extent, filled, outputs)};
   jobs.front().keeps_others = true;
   jobs.front().writes_words = jobs.back().source.words = fills_in_words(extent);
   return jobs;
@@ -249,8 +248,8 @@ Result<void> Labeler::State::prepare(std::span<Job> jobs, bool forest_in_target)
   return {};
 }
 
-Result<void> Labeler::State::reserve(const LabelingSpec& asked, PixelFormat format, const Extent& extent, int images,
-                                     cudaStream_t stream) {
+Result<void> Labeler::State::reserve(const InputFormats& formats, const Extent& extent, const LabelingSpec& asked,
+                                     int images, cudaStream_t stream) {
   const Result<Capture> capture = capture_of(stream);
   if (!capture) return capture.error();
   if (capture->graph != nullptr) {
@@ -260,9 +259,10 @@ Result<void> Labeler::State::reserve(const LabelingSpec& asked, PixelFormat form
   const LabelingSpec spec = spec_in(extent, asked);
   const std::vector<JobImage> without_memory(static_cast<std::size_t>(images));
   const ImagesWithHoles with_holes{without_memory, without_memory};
-  std::vector<Job> jobs = {make_job(without_memory, format, extent, spec, {})};
-  if (spec.fill_holes != 0) jobs = make_jobs_with_holes(with_holes, format, extent, spec, {});
+  std::vector<Job> jobs = {make_job(without_memory, formats.image, extent, spec, {})};
+  if (spec.fill_holes != 0) jobs = make_jobs_with_holes(with_holes, formats.image, extent, spec, {});
   for (Job& job : jobs) {
+    job.masked = formats.mask.has_value();
     job.device = device_traits;
     job.stream = stream;
     if (Result<void> possible = check_job(*traits, job); !possible) return possible;
@@ -362,40 +362,41 @@ Result<void> Labeler::State::capture(std::span<Job> jobs, bool forest_in_target,
   return captured_done_.record(jobs.front().stream);
 }
 
-Result<Lent> Labeler::State::label(std::span<const BatchItem> items, const Extent& extent, const LabelingSpec& asked,
-                                   const Options& options, cudaStream_t stream, JobPart part,
-                                   const LabelNumbers& numbers) {
+Result<LaunchedCounts> Labeler::State::label(std::span<const BatchItem> items, const Extent& extent,
+                                             const LabelingSpec& asked, const Outputs& outputs, cudaStream_t stream,
+                                             JobPart part, const LabelNumbers& numbers) {
   const Result<Capture> into = capture_of(stream);
   if (!into) return into.error();
   const bool captured = into->graph != nullptr;
   if (captured) {
-    if (Result<void> possible = check_capture(options, *traits); !possible) return possible.error();
+    if (Result<void> possible = check_capture(outputs.timing, *traits); !possible) return possible.error();
   } else {
     in_flight.release_finished();
   }
   const LabelingSpec spec = spec_in(extent, asked);
   ArrayObjects objects;
   std::vector<JobImage> images;
-  std::vector<JobSecondImages> beside;
+  std::vector<JobSecondImages> second_images;
   for (const BatchItem& item : items) {
-    beside.push_back(make_second_images(item, spec.fraction_bits));
+    second_images.push_back(make_second_images(item, spec.fraction_bits));
     Result<JobImage> image = make_job_image(item, extent, spec.columns, objects);
     if (!image) return image.error();
     images.push_back(*image);
   }
   ImagesWithHoles with_holes;
   std::vector<Job> jobs;
-  const PixelFormat format = format_of(items.front().image);
+  const PixelFormat format = format_of(items.front().inputs.image);
   if (spec.fill_holes == 0) {
-    jobs.push_back(make_job(images, format, extent, spec, options));
+    jobs.push_back(make_job(images, format, extent, spec, outputs));
   } else {
     Result<ImagesWithHoles> made = make_images_with_holes(images, items, objects);
     if (!made) return made.error();
     with_holes = *std::move(made);
-    jobs = make_jobs_with_holes(with_holes, format, extent, spec, options);
+    jobs = make_jobs_with_holes(with_holes, format, extent, spec, outputs);
   }
   for (Job& job : jobs) {
-    job.beside = beside;
+    job.second_images = second_images;
+    job.masked = items.front().inputs.mask.data != nullptr;
     job.part = part;
     job.numbers = numbers;
     job.slices = slices_of(items.front(), extent);
@@ -407,9 +408,9 @@ Result<Lent> Labeler::State::label(std::span<const BatchItem> items, const Exten
   if (spec.fill_holes != 0) last.slices.pixels = last.slices.labels;
   const bool forest_in_target = is_dense(items.front().target, extent);
   const Result<void> labeled = captured ? capture(jobs, forest_in_target, *into, std::move(objects))
-                                        : launch(jobs, forest_in_target, options.timing, std::move(objects));
+                                        : launch(jobs, forest_in_target, outputs.timing, std::move(objects));
   if (!labeled) return labeled.error();
-  return Lent{counts_components(last) ? last.counts : nullptr, last.work};
+  return LaunchedCounts{counts_components(last) ? last.counts : nullptr, last.work};
 }
 
 }  // namespace glccl::cuda

@@ -20,7 +20,7 @@
 namespace glccl::cuda {
 
 /// Scratch memory of a labeling that its caller may read.
-struct Lent {
+struct LaunchedCounts {
   const std::uint32_t* counts;  ///< Null where components are not counted.
   const void* work;
 };
@@ -41,12 +41,12 @@ struct Labeler::State {
   ~State();
 
   /// Launches or captures the labeling of items that have been checked, of this extent and of one format.
-  Result<Lent> label(std::span<const BatchItem> items, const Extent& extent, const LabelingSpec& spec,
-                     const Options& options, cudaStream_t stream, JobPart part = JobPart::all,
-                     const LabelNumbers& numbers = {});
+  Result<LaunchedCounts> label(std::span<const BatchItem> items, const Extent& extent, const LabelingSpec& spec,
+                               const Outputs& outputs, cudaStream_t stream, JobPart part = JobPart::all,
+                               const LabelNumbers& numbers = {});
 
   /// Labeler::reserve() with arguments that have been checked.
-  Result<void> reserve(const LabelingSpec& spec, PixelFormat format, const Extent& extent, int images,
+  Result<void> reserve(const InputFormats& formats, const Extent& extent, const LabelingSpec& spec, int images,
                        cudaStream_t stream);
 
   /// Labeler::wait().

@@ -16,10 +16,10 @@ struct SlabAccess {
     numbered.numbering = Numbering::raster;
     const Result<Extent> extent = check_item(item, numbered, *state.traits, state.device);
     if (!extent) return extent.error();
-    const Result<Lent> lent =
+    const Result<LaunchedCounts> made =
         state.label({&item, 1}, *extent, numbered, {}, static_cast<cudaStream_t>(stream), part, numbers);
-    if (!lent) return lent.error();
-    return Launched{.extent = *extent, .count = lent->counts};
+    if (!made) return made.error();
+    return Launched{.extent = *extent, .count = made->counts};
   }
 };
 
@@ -27,13 +27,13 @@ bool is_split(Method method) { return method.traits().complete; }
 
 Result<Launched> solve_slab(Labeler& labeler, const SourceImage& image, const Target& target, const LabelingSpec& spec,
                             void* stream) {
-  return SlabAccess::label(labeler, {image, target}, spec, JobPart::solve, {}, stream);
+  return SlabAccess::label(labeler, {{image}, target}, spec, JobPart::solve, {}, stream);
 }
 
 Result<void> finish_slab(Labeler& labeler, const SourceImage& image, const Target& target, const LabelingSpec& spec,
                          const DeviceTable& table, const LabelNumbers& numbers, void* stream) {
   const Result<Launched> finished =
-      SlabAccess::label(labeler, {image, target, table}, spec, JobPart::finish, numbers, stream);
+      SlabAccess::label(labeler, {{image}, target, table}, spec, JobPart::finish, numbers, stream);
   return finished ? Result<void>() : finished.error();
 }
 

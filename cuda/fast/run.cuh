@@ -162,10 +162,10 @@ template <class Shape>
 Masks<Shape> masks_of(const FastSubmission<Shape>& run) {
   if constexpr (Shape::is_plane) {
     ByteMasks masks = {};
-    for (std::size_t i = 0; i < run.images; ++i) masks.images[i] = run.job.beside[run.first + i].mask;
+    for (std::size_t i = 0; i < run.images; ++i) masks.images[i] = run.job.second_images[run.first + i].mask;
     return masks;
   } else {
-    return run.job.beside.front().mask;
+    return run.job.second_images.front().mask;
   }
 }
 

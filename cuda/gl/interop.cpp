@@ -158,31 +158,33 @@ Result<std::vector<BatchItem>> GlMapping::items() const {
     if (!pixels) return pixels.error();
     const Result<void*> values = array_of(resources_[1], layer);
     if (!values) return values.error();
-    items.push_back({ArrayImage{*pixels, images_.source->state_->format}, ArrayLabels{*values}, table});
+    items.push_back({{ArrayImage{*pixels, images_.source->state_->format}}, ArrayLabels{*values}, table});
     if (table.data != nullptr) table.data = static_cast<unsigned char*>(table.data) + bytes_of_each;
   }
   return items;
 }
 
-Result<Launched> label(Labeler& labeler, const GlImages& images, const LabelingSpec& spec, const Options& options,
+Result<Launched> label(Labeler& labeler, const GlImages& images, const LabelingSpec& spec, const Outputs& outputs,
                        void* stream) {
   GlMapping mapping(images, spec, labeler.device(), stream);
   const Result<std::vector<BatchItem>> items = mapping.map(GlMapping::Wanted::one_layer);
   if (!items) return items.error();
   const BatchItem& only = items->front();
-  Options with_table = options;
-  with_table.table = only.table;
-  return mapping.unmap_after(labeler.label(only.image, only.target, spec, with_table, stream));
+  Outputs mapped = outputs;
+  mapped.target = only.target;
+  mapped.table = only.table;
+  return mapping.unmap_after(labeler.label(only.inputs, spec, mapped, stream));
 }
 
 Result<LaunchedBatch> label_batch(Labeler& labeler, const GlImages& images, const LabelingSpec& spec,
-                                  const Options& options, void* stream) {
+                                  const Outputs& outputs, void* stream) {
   GlMapping mapping(images, spec, labeler.device(), stream);
   const Result<std::vector<BatchItem>> items = mapping.map(GlMapping::Wanted::all_layers);
   if (!items) return items.error();
-  Options without_table = options;
-  without_table.table = {};
-  return mapping.unmap_after(labeler.label_batch(*items, spec, without_table, stream));
+  Outputs in_items = outputs;
+  in_items.target = {};
+  in_items.table = {};
+  return mapping.unmap_after(labeler.label_batch(*items, spec, in_items, stream));
 }
 
 }  // namespace glccl::cuda

@@ -179,8 +179,8 @@ struct Job {
   SlicePitches slices;  ///< Of a volume; `source` and `target` are its first slice.
   JobTable table;
   std::span<const JobImage> batch;  ///< For a method that is MethodTraits::complete: all images, also a single one.
-  std::span<const JobSecondImages> beside;  ///< One for each image of `batch`.
-  bool masked = false;                      ///< LabelingSpec::masked, of a method that has masks.
+  std::span<const JobSecondImages> second_images;  ///< One for each image of `batch`.
+  bool masked = false;                             ///< Its images have masks.
   Numbering numbering = Numbering::root;
   Filter filter;              ///< Of a method that has one.
   bool keeps_others = false;  ///< The filter keeps the components that do not pass it, and drops the others.

@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "engine/c/arguments.hpp"
+#include "engine/common/source.hpp"
 #include "engine/vocabulary/enumerators.hpp"
 #include "engine/vocabulary/spec_fields.hpp"
 #include "glccl/table.hpp"
@@ -151,27 +152,32 @@ void convert_members(const auto& from, auto& to) {
   visit_fields([](const Field&, const auto& one, auto& other) { convert_member(one, other); }, from, to);
 }
 
-OutputOptions convert_output(const glccl_output_options& from) {
+Outputs convert_outputs(const glccl_outputs& from) {
   return {.target = from.target,
           .table_rows = from.table_rows,
           .state_policy = static_cast<StatePolicy>(from.state_policy),
           .timing = static_cast<TimingDetail>(from.timing),
-          .raster = {from.raster.blocks, static_cast<Compaction>(from.raster.compaction)},
-          .mask = convert_source(from.mask),
-          .intensity = convert_source(from.intensity)};
+          .raster = {from.raster.blocks, static_cast<Compaction>(from.raster.compaction)}};
+}
+
+Source from_c(const glccl_source& from) {
+  Source source{from.texture,        from.level, from.layer, std::nullopt, static_cast<Aspect>(from.aspect),
+                from.all_layers != 0};
+  if (from.rectangle != nullptr) source.rectangle = *from.rectangle;
+  return source;
 }
 
 }  // namespace
 
-Outcome convert(const glccl_labeling_spec* spec, const glccl_output_options* output, LabelingArguments& to) {
-  for (const Argument& argument : {opt("spec", spec), opt("output", output)}) {
+Outcome convert(const glccl_labeling_spec* spec, const glccl_outputs* outputs, LabelingArguments& to) {
+  for (const Argument& argument : {opt("spec", spec), opt("outputs", outputs)}) {
     const std::string fault = fault_of(argument);
     if (!fault.empty()) return Failure(GLCCL_ERROR_INVALID_ARGUMENT, fault);
   }
   const glccl_labeling_spec asked = read_sized(spec, default_spec());
   if (Result<void> status = check_kinds(asked.criterion); !status) return status.error();
   convert_members(asked, to.spec);
-  to.output = convert_output(read_sized(output, default_output()));
+  to.outputs = convert_outputs(read_sized(outputs, default_outputs()));
   return {};
 }
 
@@ -182,30 +188,42 @@ glccl_labeling_spec default_spec() {
   return defaults;
 }
 
-glccl_output_options default_output() {
-  const OutputOptions defaults;
-  return {sizeof(glccl_output_options),
+glccl_outputs default_outputs() {
+  const Outputs defaults;
+  return {sizeof(glccl_outputs),
           defaults.target,
           defaults.table_rows,
           static_cast<std::int32_t>(defaults.state_policy),
           static_cast<std::int32_t>(defaults.timing),
-          {defaults.raster.blocks, static_cast<std::int32_t>(defaults.raster.compaction)},
-          {},
-          {}};
+          {defaults.raster.blocks, static_cast<std::int32_t>(defaults.raster.compaction)}};
 }
 
-Source convert_source(const glccl_source& from) {
-  Source source{from.texture,        from.level, from.layer, std::nullopt, static_cast<Aspect>(from.aspect),
-                from.all_layers != 0};
-  if (from.rectangle != nullptr) source.rectangle = *from.rectangle;
-  return source;
+Inputs from_c(const glccl_inputs& from) {
+  const glccl_inputs inputs = read_sized(&from, {});
+  return {from_c(inputs.image), from_c(inputs.mask), from_c(inputs.intensity)};
+}
+
+Outcome convert(const glccl_input_formats& from, InputFormats& to) {
+  const glccl_input_formats given = read_sized(&from, {});
+  const auto read = [](std::uint32_t format, const char* who, auto& converted) -> Outcome {
+    const Result<PixelFormat> found = find_format(format, Aspect::depth, who);
+    if (!found) return found.error();
+    converted = *found;
+    return {};
+  };
+  if (Outcome failure = read(given.image, "the image", to.image)) return failure;
+  if (given.mask != 0) {
+    if (Outcome failure = read(given.mask, "the mask", to.mask)) return failure;
+  }
+  return given.intensity == 0 ? Outcome() : read(given.intensity, "the image of intensities", to.intensity);
 }
 
 Outcome convert_plan(std::int32_t engine, const glccl_extent& extent, const glccl_labeling_spec* spec,
-                     const glccl_output_options* output, PlanArguments& to) {
+                     const glccl_outputs* outputs, std::int32_t masked, PlanArguments& to) {
   to.engine = static_cast<Engine>(engine);
-  if (Outcome failure = convert(spec, output, to.labeling)) return failure;
+  if (Outcome failure = convert(spec, outputs, to.labeling)) return failure;
   to.extent = from_c(extent);
+  to.masked = masked != 0;
   return {};
 }
 

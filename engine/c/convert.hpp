@@ -32,24 +32,26 @@ using Outcome = std::optional<Failure>;
 /// The arguments of a labeling or a plan. Null pointers have the defaults.
 struct LabelingArguments {
   LabelingSpec spec;
-  OutputOptions output;
+  Outputs outputs;
 };
-Outcome convert(const glccl_labeling_spec* spec, const glccl_output_options* output, LabelingArguments& to);
+Outcome convert(const glccl_labeling_spec* spec, const glccl_outputs* outputs, LabelingArguments& to);
 
-/// The defaults of LabelingSpec and OutputOptions.
+/// The defaults of LabelingSpec and Outputs.
 glccl_labeling_spec default_spec();
-glccl_output_options default_output();
+glccl_outputs default_outputs();
 
-Source convert_source(const glccl_source& from);
+Inputs from_c(const glccl_inputs& from);
+Outcome convert(const glccl_input_formats& from, InputFormats& to);
 
 /// The arguments of Labeler::plan().
 struct PlanArguments {
   Engine engine = Engine::automatic;
   Extent extent;
   LabelingArguments labeling;
+  bool masked = false;
 };
 Outcome convert_plan(std::int32_t engine, const glccl_extent& extent, const glccl_labeling_spec* spec,
-                     const glccl_output_options* output, PlanArguments& to);
+                     const glccl_outputs* outputs, std::int32_t masked, PlanArguments& to);
 
 glccl_extent to_c(const Extent& extent);
 Extent from_c(const glccl_extent& extent);

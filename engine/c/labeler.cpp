@@ -19,7 +19,6 @@
 
 #include "engine/c/convert.hpp"
 #include "engine/c/guard.hpp"
-#include "engine/common/source.hpp"
 #include "glccl/glccl.h"
 #include "glccl/table.hpp"
 
@@ -64,8 +63,8 @@ void glccl_set_default_spec(glccl_labeling_spec* spec, uint32_t size) {
   set_defaults(c_api::default_spec(), spec, size);
 }
 
-void glccl_set_default_output(glccl_output_options* output, uint32_t size) {
-  set_defaults(c_api::default_output(), output, size);
+void glccl_set_default_outputs(glccl_outputs* outputs, uint32_t size) {
+  set_defaults(c_api::default_outputs(), outputs, size);
 }
 
 glccl_error_code glccl_labeler_create(int32_t engine, glccl_labeler** labeler, glccl_error* error) {
@@ -80,12 +79,12 @@ glccl_error_code glccl_labeler_create(int32_t engine, glccl_labeler** labeler, g
 
 void glccl_labeler_destroy(glccl_labeler* labeler) { const std::unique_ptr<glccl_labeler> end(labeler); }
 
-glccl_error_code glccl_label(glccl_labeler* labeler, const glccl_source* source, const glccl_labeling_spec* spec,
-                             const glccl_output_options* output, glccl_labels* labels, glccl_error* error) {
-  return guarded(error, {{"labeler", labeler}, {"source", source}, opt("labels", labels)}, [&]() -> Outcome {
+glccl_error_code glccl_label(glccl_labeler* labeler, const glccl_inputs* inputs, const glccl_labeling_spec* spec,
+                             const glccl_outputs* outputs, glccl_labels* labels, glccl_error* error) {
+  return guarded(error, {{"labeler", labeler}, {"inputs", inputs}, opt("labels", labels)}, [&]() -> Outcome {
     c_api::LabelingArguments asked;
-    if (Outcome failure = c_api::convert(spec, output, asked)) return failure;
-    const Result<glccl::Labels> made = labeler->labeler.label(c_api::convert_source(*source), asked.spec, asked.output);
+    if (Outcome failure = c_api::convert(spec, outputs, asked)) return failure;
+    const Result<glccl::Labels> made = labeler->labeler.label(c_api::from_c(*inputs), asked.spec, asked.outputs);
     if (!made) return made.error();
     labeler->extent = made->extent;
     labeler->components.reset();
@@ -94,15 +93,14 @@ glccl_error_code glccl_label(glccl_labeler* labeler, const glccl_source* source,
   });
 }
 
-glccl_error_code glccl_prepare(glccl_labeler* labeler, uint32_t internal_format, glccl_extent extent,
-                               const glccl_labeling_spec* spec, const glccl_output_options* output,
-                               glccl_error* error) {
-  return guarded(error, {{"labeler", labeler}}, [&]() -> Outcome {
+glccl_error_code glccl_prepare(glccl_labeler* labeler, const glccl_input_formats* formats, glccl_extent extent,
+                               const glccl_labeling_spec* spec, const glccl_outputs* outputs, glccl_error* error) {
+  return guarded(error, {{"labeler", labeler}, {"formats", formats}}, [&]() -> Outcome {
     c_api::LabelingArguments asked;
-    if (Outcome failure = c_api::convert(spec, output, asked)) return failure;
-    const Result<glccl::PixelFormat> format = glccl::find_format(internal_format, glccl::Aspect::depth, "the source");
-    if (!format) return format.error();
-    const glccl::Result<void> made = labeler->labeler.prepare(asked.spec, *format, c_api::from_c(extent), asked.output);
+    if (Outcome failure = c_api::convert(spec, outputs, asked)) return failure;
+    glccl::InputFormats read;
+    if (Outcome failure = c_api::convert(*formats, read)) return failure;
+    const Result<void> made = labeler->labeler.prepare(read, c_api::from_c(extent), asked.spec, asked.outputs);
     if (!made) return made.error();
     labeler->extent.reset();
     labeler->components.reset();
@@ -179,14 +177,12 @@ glccl_error_code glccl_times(glccl_labeler* labeler, glccl_stage_time* times, si
   });
 }
 
-glccl_error_code glccl_run_step(glccl_labeler* labeler, const glccl_source* source, const glccl_labeling_spec* spec,
-                                const glccl_output_options* output, int32_t passes, glccl_step* step,
-                                glccl_error* error) {
-  return guarded(error, {{"labeler", labeler}, {"source", source}, {"step", step}}, [&]() -> Outcome {
+glccl_error_code glccl_run_step(glccl_labeler* labeler, const glccl_inputs* inputs, const glccl_labeling_spec* spec,
+                                const glccl_outputs* outputs, int32_t passes, glccl_step* step, glccl_error* error) {
+  return guarded(error, {{"labeler", labeler}, {"inputs", inputs}, {"step", step}}, [&]() -> Outcome {
     c_api::LabelingArguments asked;
-    if (Outcome failure = c_api::convert(spec, output, asked)) return failure;
-    const Result<glccl::Step> made =
-        labeler->labeler.step(c_api::convert_source(*source), asked.spec, asked.output, passes);
+    if (Outcome failure = c_api::convert(spec, outputs, asked)) return failure;
+    const Result<glccl::Step> made = labeler->labeler.step(c_api::from_c(*inputs), asked.spec, asked.outputs, passes);
     if (!made) return made.error();
     labeler->extent.reset();
     labeler->components.reset();
@@ -198,12 +194,13 @@ glccl_error_code glccl_run_step(glccl_labeler* labeler, const glccl_source* sour
 }
 
 glccl_error_code glccl_plan(int32_t engine, glccl_extent extent, const glccl_labeling_spec* spec,
-                            const glccl_output_options* output, glccl_planned_pass* passes, size_t capacity,
+                            const glccl_outputs* outputs, int32_t masked, glccl_planned_pass* passes, size_t capacity,
                             size_t* count, glccl_error* error) {
   return guarded(error, {{"count", count}}, [&]() -> Outcome {
     c_api::PlanArguments asked;
-    if (Outcome failure = c_api::convert_plan(engine, extent, spec, output, asked)) return failure;
-    const auto plan = glccl::Labeler::plan(asked.engine, asked.extent, asked.labeling.spec, asked.labeling.output);
+    if (Outcome failure = c_api::convert_plan(engine, extent, spec, outputs, masked, asked)) return failure;
+    const auto plan =
+        glccl::Labeler::plan(asked.engine, asked.extent, asked.labeling.spec, asked.labeling.outputs, asked.masked);
     if (!plan) return plan.error();
     return fill_list(std::span<const glccl::PlannedPass>(*plan), passes, capacity, *count, "passes",
                      [](const glccl::PlannedPass& from, glccl_planned_pass& to) {
@@ -215,13 +212,13 @@ glccl_error_code glccl_plan(int32_t engine, glccl_extent extent, const glccl_lab
 }
 
 glccl_error_code glccl_describe_plan(int32_t engine, glccl_extent extent, const glccl_labeling_spec* spec,
-                                     const glccl_output_options* output, char* text, size_t capacity, size_t* count,
-                                     glccl_error* error) {
+                                     const glccl_outputs* outputs, int32_t masked, char* text, size_t capacity,
+                                     size_t* count, glccl_error* error) {
   return guarded(error, {{"count", count}}, [&]() -> Outcome {
     c_api::PlanArguments asked;
-    if (Outcome failure = c_api::convert_plan(engine, extent, spec, output, asked)) return failure;
-    const Result<std::string> plan =
-        glccl::Labeler::describe_plan(asked.engine, asked.extent, asked.labeling.spec, asked.labeling.output);
+    if (Outcome failure = c_api::convert_plan(engine, extent, spec, outputs, masked, asked)) return failure;
+    const Result<std::string> plan = glccl::Labeler::describe_plan(asked.engine, asked.extent, asked.labeling.spec,
+                                                                   asked.labeling.outputs, asked.masked);
     if (!plan) return plan.error();
     return copy_list(std::span(plan->c_str(), plan->size() + 1), text, capacity, *count, "characters");
   });

@@ -9,16 +9,15 @@
 namespace glccl {
 
 Result<void> check_arguments(Engine engine, PixelFormat format, const Extent& extent, const LabelingSpec& spec,
-                             const OutputOptions& output) {
+                             const Outputs& output, bool masked) {
   if (Result<void> status = check(spec, format, extent, capabilities_of(engine)); !status) return status;
   if (Result<void> status = check_table(spec, output.table_rows); !status) return status;
   if (Result<void> status = check_tuning(engine, output.raster, extent); !status) return status;
-  const NeedWords* const need = words_of_first(needs_of(spec));
+  const NeedWords* const need = words_of_first(needs_of(spec, masked));
   if (output.raster != RasterOptions{} && need != nullptr) {
-    return Error{ErrorCode::invalid_argument,
-                 "blocks and compaction are of the engine raster, which " + std::string(need->lacks) +
-                     ": leave OutputOptions::raster or LabelingSpec::" + std::string(need->member) +
-                     " at its defaults"};
+    return Error{ErrorCode::invalid_argument, "blocks and compaction are of the engine raster, which " +
+                                                  std::string(need->lacks) + ": leave Outputs::raster or " +
+                                                  std::string(need->member) + " at its defaults"};
   }
   if (Result<void> status = check_enumerator("the state policy", output.state_policy, StatePolicy::clobber); !status) {
     return status;
@@ -26,10 +25,10 @@ Result<void> check_arguments(Engine engine, PixelFormat format, const Extent& ex
   return check_enumerator("the timing detail", output.timing, TimingDetail::passes);
 }
 
-Result<void> check_plan_arguments(Engine engine, const Extent& extent, const LabelingSpec& spec,
-                                  const OutputOptions& output) {
+Result<void> check_plan_arguments(Engine engine, const Extent& extent, const LabelingSpec& spec, const Outputs& output,
+                                  bool masked) {
   if (Result<void> status = check_engine(engine); !status) return status;
-  return check_arguments(engine, PixelFormat::u8, extent, spec, output);  // a format that has every criterion
+  return check_arguments(engine, PixelFormat::u8, extent, spec, output, masked);  // a format that has every criterion
 }
 
 }  // namespace glccl

@@ -8,13 +8,14 @@
 
 namespace glccl {
 
-/// Whether an OpenGL engine can label images of this format and extent with these options. Errors: those of check(),
-/// check_table(), check_tuning(); `invalid_argument` for a number outside its enumeration.
+/// Whether an OpenGL engine can label images of this format and extent with these options, `masked` with a mask.
+/// Errors: those of check(), check_table(), check_tuning(); `unsupported` for an engine without masks;
+/// `invalid_argument` for a number outside its enumeration.
 Result<void> check_arguments(Engine engine, PixelFormat format, const Extent& extent, const LabelingSpec& spec,
-                             const OutputOptions& output);
+                             const Outputs& output, bool masked);
 
 /// The same for a plan, which does not depend on the format, and for an engine that may be none.
-Result<void> check_plan_arguments(Engine engine, const Extent& extent, const LabelingSpec& spec,
-                                  const OutputOptions& output);
+Result<void> check_plan_arguments(Engine engine, const Extent& extent, const LabelingSpec& spec, const Outputs& output,
+                                  bool masked);
 
 }  // namespace glccl

@@ -54,11 +54,11 @@ Result<void> check_tuning(Engine engine, const RasterOptions& options, const Ext
   if (!status) return status;
   if (extent.is_volume() && options != RasterOptions{}) {
     return Error{ErrorCode::invalid_argument, "blocks and compaction are for images, and this is a volume of " +
-                                                  to_string(extent) + ": leave OutputOptions::raster at its defaults"};
+                                                  to_string(extent) + ": leave Outputs::raster at its defaults"};
   }
   if (engine == Engine::compute && options != RasterOptions{}) {
     return Error{ErrorCode::invalid_argument,
-                 "the engine compute has no blocks and no compaction: leave OutputOptions::raster at its defaults, or "
+                 "the engine compute has no blocks and no compaction: leave Outputs::raster at its defaults, or "
                  "use the engine raster"};
   }
   return {};

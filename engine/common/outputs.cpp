@@ -11,7 +11,7 @@ namespace glccl {
 namespace {
 
 /// Bytes of the table of a labeling; 0 without one.
-std::int64_t table_bytes_of(std::uint32_t columns, const OutputOptions& output) {
+std::int64_t table_bytes_of(std::uint32_t columns, const Outputs& output) {
   return output.table_rows == 0 ? 0 : static_cast<std::int64_t>(table_bytes(output.table_rows, columns));
 }
 
@@ -33,8 +33,8 @@ Result<gl::Buffer> make_table(std::uint32_t columns, std::uint32_t rows, std::in
 
 }  // namespace
 
-Result<Outputs::Fresh> Outputs::allocate(const Extent& extent, std::uint32_t columns,
-                                         const OutputOptions& output) const {
+Result<OutputObjects::Fresh> OutputObjects::allocate(const Extent& extent, std::uint32_t columns,
+                                                     const Outputs& output) const {
   Fresh fresh;
   if (output.target == 0 && labels_extent_ != extent) {
     Result<gl::Texture> labels = gl::try_make_texture(GL_R32UI, extent, "glccl labels");
@@ -50,8 +50,8 @@ Result<Outputs::Fresh> Outputs::allocate(const Extent& extent, std::uint32_t col
   return fresh;
 }
 
-void Outputs::adopt(Fresh fresh, const Extent& extent, std::uint32_t columns, const OutputOptions& output,
-                    gl::ReplacedObjects& replaced) {
+void OutputObjects::adopt(Fresh fresh, const Extent& extent, std::uint32_t columns, const Outputs& output,
+                          gl::ReplacedObjects& replaced) {
   if (fresh.labels) {
     replaced.replace(labels_, std::move(fresh.labels));
     labels_extent_ = extent;
@@ -62,7 +62,7 @@ void Outputs::adopt(Fresh fresh, const Extent& extent, std::uint32_t columns, co
   }
 }
 
-Targets Outputs::targets(const OutputOptions& output) const {
+Targets OutputObjects::targets(const Outputs& output) const {
   Targets targets;
   targets.own_labels = output.target == 0;
   targets.labels = targets.own_labels ? labels_.name() : output.target;

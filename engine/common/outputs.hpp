@@ -16,15 +16,15 @@ constexpr GLuint table_binding = 0;
 
 /// Where a labeling writes.
 struct Targets {
-  GLuint labels = 0;       ///< The caller's texture or one of Outputs.
-  bool own_labels = true;  ///< Whether the texture is one of Outputs.
+  GLuint labels = 0;       ///< The caller's texture or one of OutputObjects.
+  bool own_labels = true;  ///< Whether the texture is one of OutputObjects.
   GLuint table = 0;        ///< 0 without a table.
   std::uint32_t rows = 0;  ///< Capacity of the table.
 };
 
 /// Owns the label texture and the component table. Everything that the next labeling needs is allocated before
 /// anything of the last one is replaced, so that a failure keeps the last result.
-class Outputs {
+class OutputObjects {
  public:
   /// Allocated for a labeling, not yet in use. Empty where what is there already fits.
   struct Fresh {
@@ -33,18 +33,18 @@ class Outputs {
   };
 
   /// `largest_block`: GL_MAX_SHADER_STORAGE_BLOCK_SIZE, which limits the table.
-  explicit Outputs(std::int64_t largest_block) : largest_block_(largest_block) {}
+  explicit OutputObjects(std::int64_t largest_block) : largest_block_(largest_block) {}
 
   /// Allocates what a labeling of `extent` with a table of `columns` lacks. Errors: `too_large` (this context cannot
   /// bind a table of that capacity), `gpu` (the driver has no memory).
-  Result<Fresh> allocate(const Extent& extent, std::uint32_t columns, const OutputOptions& output) const;
+  Result<Fresh> allocate(const Extent& extent, std::uint32_t columns, const Outputs& output) const;
 
   /// Takes what allocate() made for the same arguments.
-  void adopt(Fresh fresh, const Extent& extent, std::uint32_t columns, const OutputOptions& output,
+  void adopt(Fresh fresh, const Extent& extent, std::uint32_t columns, const Outputs& output,
              gl::ReplacedObjects& replaced);
 
   /// Where a labeling with these options writes, after adopt().
-  Targets targets(const OutputOptions& output) const;
+  Targets targets(const Outputs& output) const;
 
  private:
   std::int64_t largest_block_;

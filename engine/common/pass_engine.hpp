@@ -24,16 +24,16 @@ namespace glccl {
 struct Request {
   CheckedSource source;
   LabelingSpec spec;
-  OutputOptions output;
-  CheckedSource mask = {};       ///< Of LabelingSpec::masked.
-  CheckedSource intensity = {};  ///< Of table_column_intensity.
+  Outputs output;
+  CheckedSource mask = {};       ///< Inputs::mask; texture 0: none.
+  CheckedSource intensity = {};  ///< Inputs::intensity; texture 0: none.
   bool keeps_others = false;     ///< The filter keeps the components that do not pass it, and drops the others.
 
   /// The columns of the component table: a set of TableColumn.
   std::uint32_t columns() const { return table_columns_of(source.extent, spec.columns); }
 
   PlanKey plan_key() const {
-    return plan_key_of(source.extent, spec, output, traits_of(intensity.format).has_floats());
+    return plan_key_of(source.extent, spec, output, mask.texture != 0, traits_of(intensity.format).has_floats());
   }
 
   /// Whether a texture that is read is a GL_TEXTURE_3D.

@@ -29,15 +29,15 @@ struct PlanKey {
   bool has(Need need) const { return needs.has(need); }
 };
 
-/// `floats`: whether the image of intensities may store floats.
-inline PlanKey plan_key_of(const Extent& extent, const LabelingSpec& spec, const OutputOptions& output = {},
-                           bool floats = true) {
+/// `masked`: with a mask; `floats`: whether the image of intensities may store floats.
+inline PlanKey plan_key_of(const Extent& extent, const LabelingSpec& spec, const Outputs& output = {},
+                           bool masked = false, bool floats = true) {
   return {extent,
           connectivity_in(extent, spec.connectivity),
           kind_of(spec.criterion),
           spec.numbering,
           output.table_rows,
-          needs_of(spec),
+          needs_of(spec, masked),
           spec.columns,
           periodic_in(extent, spec.periodic),
           spec.filter.largest != Filter::unlimited,

@@ -33,8 +33,9 @@ namespace {
 /// A plan is made without a context, as if every buffer could be bound.
 constexpr std::int64_t any_block = std::numeric_limits<std::int64_t>::max();
 
-/// A source for Labeler::prepare(): every pixel is 1.
-Result<gl::Texture> make_blank(PixelFormat format, const Extent& extent) {
+/// Makes an input for Labeler::prepare(), in which every element is 1; without a format none.
+Result<void> make_blank(const std::optional<PixelFormat>& format, const Extent& extent, gl::Texture& made) {
+  if (!format) return {};
   const bool is_volume = extent.is_volume();
   const GLint largest = gl::context_integer(is_volume ? GL_MAX_3D_TEXTURE_SIZE : GL_MAX_TEXTURE_SIZE);
   if (std::max({extent.width, extent.height, extent.depth}) > largest) {
@@ -43,17 +44,38 @@ Result<gl::Texture> make_blank(PixelFormat format, const Extent& extent) {
                      ": textures of this context have up to " + std::to_string(largest) +
                      (is_volume ? " voxels in each direction (GL_MAX_3D_TEXTURE_SIZE)" : " pixels in each direction")};
   }
-  const gl::TextureFormat& row = gl::texture_format_of(format);
-  Result<gl::Texture> texture = gl::try_make_texture(row.internal_format, extent, "glccl blank source");
+  const gl::TextureFormat& row = gl::texture_format_of(*format);
+  Result<gl::Texture> texture = gl::try_make_texture(row.internal_format, extent, "glccl blank input");
   if (!texture) return texture.error();
   constexpr std::array<GLuint, 4> integers = {1, 1, 1, 1};
   constexpr std::array floats = {1.0F, 1.0F, 1.0F, 1.0F};
-  if (traits_of(format).is_integer) {
+  if (traits_of(*format).is_integer) {
     glClearTexImage(texture->name(), 0, row.transfer_format, GL_UNSIGNED_INT, integers.data());
   } else {
     glClearTexImage(texture->name(), 0, row.transfer_format, GL_FLOAT, floats.data());
   }
-  return texture;
+  made = *std::move(texture);
+  return {};
+}
+
+/// A second image as checks take it; nothing without a texture.
+std::optional<ImageView> view_of(const CheckedSource& source) {
+  if (source.texture == 0) return std::nullopt;
+  return ImageView{nullptr, source.format, source.extent};
+}
+
+/// The same for a format of InputFormats.
+std::optional<ImageView> view_of(const std::optional<PixelFormat>& format, const Extent& extent) {
+  if (!format) return std::nullopt;
+  return ImageView{nullptr, *format, extent};
+}
+
+/// check_mask() and check_intensity().
+Result<void> check_second_images(const std::optional<ImageView>& mask, const std::optional<ImageView>& intensity,
+                                 const LabelingSpec& spec, const Extent& extent, Engine engine) {
+  const auto pointer = [](const std::optional<ImageView>& view) { return view ? &*view : nullptr; };
+  if (Result<void> fits = check_mask(spec, pointer(mask), extent, capabilities_of(engine)); !fits) return fits;
+  return check_intensity(spec, pointer(intensity), extent);
 }
 
 /// An engine that has run a plan, and where it wrote.
@@ -70,11 +92,11 @@ struct Labeler::State {
   }
 
   /// Makes the checks that are the same for all engines, before anything is changed.
-  Result<Request> inspect(const Source& source, const LabelingSpec& spec, const OutputOptions& output) const;
+  Result<Request> inspect(const Inputs& inputs, const LabelingSpec& spec, const Outputs& output) const;
 
-  /// Inspects the mask and the image of intensities of a request.
-  Result<void> inspect_second_images(Request& request) const;
-  Result<void> inspect_second(const Source& source, const char* who, CheckedSource& found, ImageView& view) const;
+  /// Inspects the mask and the image of intensities, which `request` has then.
+  Result<void> inspect_second_images(const Inputs& inputs, Request& request) const;
+  Result<void> inspect_second(const Source& source, const char* who, CheckedSource& found) const;
 
   /// Refuses the textures that the engines work on, which Step names: passes would overwrite them.
   Result<void> check_not_worked_on(std::uint32_t texture) const;
@@ -95,53 +117,45 @@ struct Labeler::State {
   Engine ran;                          ///< Engine of the last labeling, `asked` before the first.
   std::unique_ptr<PassEngine> raster;  ///< Of Engine::raster or Engine::raster_paper.
   std::unique_ptr<PassEngine> compute;
-  Outputs outputs{largest_block};
+  OutputObjects outputs{largest_block};
   std::optional<Labels> labels;  ///< The last result.
   gl::Fence done;                ///< After the commands of the last label().
 };
 
-Result<Request> Labeler::State::inspect(const Source& source, const LabelingSpec& spec,
-                                        const OutputOptions& output) const {
+Result<Request> Labeler::State::inspect(const Inputs& inputs, const LabelingSpec& spec, const Outputs& output) const {
   if (const Result<void> status = check_idle(); !status) return status.error();
-  const Result<CheckedSource> found = inspect_source(source);
+  const Result<CheckedSource> found = inspect_source(inputs.image);
   if (!found) return found.error();
-  if (const Result<void> status = check_arguments(asked, found->format, found->extent, spec, output); !status) {
+  const bool masked = inputs.mask.texture != 0;
+  if (const Result<void> status = check_arguments(asked, found->format, found->extent, spec, output, masked); !status) {
     return status.error();
   }
-  if (const Result<void> status = check_not_worked_on(source.texture); !status) return status.error();
+  if (const Result<void> status = check_not_worked_on(inputs.image.texture); !status) return status.error();
   if (output.target != 0) {
     if (const Result<void> status = check_target(output.target, found->extent); !status) return status.error();
     if (const Result<void> status = check_not_worked_on(output.target); !status) return status.error();
   }
   Request request{*found, spec_in(found->extent, spec), output};
-  if (const Result<void> status = inspect_second_images(request); !status) return status.error();
+  if (const Result<void> status = inspect_second_images(inputs, request); !status) return status.error();
   return request;
 }
 
-Result<void> Labeler::State::inspect_second_images(Request& request) const {
+Result<void> Labeler::State::inspect_second_images(const Inputs& inputs, Request& request) const {
   const auto& [source, spec, output, mask, intensity, keeps_others] = request;
-  ImageView mask_view;
-  ImageView intensity_view;
-  if (const Result<void> status = inspect_second(output.mask, "the mask", request.mask, mask_view); !status)
-    return status;
-  if (const Result<void> status =
-          inspect_second(output.intensity, "the image of intensities", request.intensity, intensity_view);
-      !status) {
-    return status;
+  if (const Result<void> status = inspect_second(inputs.mask, "the mask", request.mask); !status) return status;
+  const Result<void> status = inspect_second(inputs.intensity, "the image of intensities", request.intensity);
+  if (!status) return status;
+  if (const Result<void> fit = check_second_images(view_of(mask), view_of(intensity), spec, source.extent, asked);
+      !fit) {
+    return fit;
   }
-  if (const Result<void> status = check_mask(spec, mask.texture != 0 ? &mask_view : nullptr, source.extent); !status) {
-    return status;
-  }
-  const ImageView* const measured = intensity.texture != 0 ? &intensity_view : nullptr;
-  if (const Result<void> status = check_intensity(spec, measured, source.extent); !status) return status;
   const GLuint written = output.target != 0 ? output.target : labels ? labels->texture : 0;
   if (intensity.texture == 0 || intensity.texture != written) return {};
   return Error{ErrorCode::invalid_argument, "labels are written to texture " + std::to_string(written) +
                                                 ", the image of intensities: pass a copy of it"};
 }
 
-Result<void> Labeler::State::inspect_second(const Source& source, const char* who, CheckedSource& found,
-                                            ImageView& view) const {
+Result<void> Labeler::State::inspect_second(const Source& source, const char* who, CheckedSource& found) const {
   if (source.texture == 0) return {};
   const Result<CheckedSource> inspected = inspect_source(source);
   if (!inspected) return Error{inspected.error().code, std::string(who) + ": " + inspected.error().message};
@@ -149,11 +163,8 @@ Result<void> Labeler::State::inspect_second(const Source& source, const char* wh
     return Error{ErrorCode::unsupported, std::string(who) + ": texture " + std::to_string(source.texture) +
                                              " has depth and stencil: copy one of them to a texture of its own"};
   }
-  if (const Result<void> status = check_not_worked_on(source.texture); !status) return status;
   found = *inspected;
-  view.format = found.format;
-  view.extent = found.extent;
-  return {};
+  return check_not_worked_on(source.texture);
 }
 
 Result<void> Labeler::State::check_not_worked_on(std::uint32_t texture) const {
@@ -186,7 +197,7 @@ Result<Issued> Labeler::State::issue(const Request& request, std::optional<int> 
   gl::ReplacedObjects replaced;  // deleted after the guard's end
   const bool preserves = request.output.state_policy == StatePolicy::preserve;
   const gl::StateGuard guard(engine.state_table(request), preserves ? gl::GuardEnd::restores : gl::GuardEnd::leaves);
-  Result<Outputs::Fresh> fresh = outputs.allocate(request.source.extent, request.columns(), request.output);
+  Result<OutputObjects::Fresh> fresh = outputs.allocate(request.source.extent, request.columns(), request.output);
   if (!fresh) return fresh.error();
   if (const Result<void> status = engine.prepare(request, replaced); !status) return status.error();
   const int length = engine.pass_count();
@@ -230,9 +241,9 @@ Result<void> Labeler::check_context() const {
                "another OpenGL context is current, or none: make the one current in which this Labeler was created"};
 }
 
-Result<Labels> Labeler::label(const Source& source, const LabelingSpec& spec, const OutputOptions& output) {
+Result<Labels> Labeler::label(const Inputs& inputs, const LabelingSpec& spec, const Outputs& outputs) {
   if (const Result<void> status = check_context(); !status) return status.error();
-  const Result<Request> request = state_->inspect(source, spec, output);
+  const Result<Request> request = state_->inspect(inputs, spec, outputs);
   if (!request) return request.error();
   const Result<Issued> issued = state_->issue(*request, {});
   if (!issued) return issued.error();
@@ -242,21 +253,31 @@ Result<Labels> Labeler::label(const Source& source, const LabelingSpec& spec, co
   return *state_->labels;
 }
 
-Result<void> Labeler::prepare(const LabelingSpec& spec, PixelFormat format, Extent extent,
-                              const OutputOptions& output) {
+Result<void> Labeler::prepare(const InputFormats& formats, Extent extent, const LabelingSpec& spec,
+                              const Outputs& outputs) {
   if (const Result<void> status = check_context(); !status) return status.error();
-  if (const Result<void> status = check_arguments(state_->asked, format, extent, spec, output); !status) return status;
-  const Result<gl::Texture> source = make_blank(format, extent);
-  if (!source) return source.error();
-  OutputOptions blank_output = output;
-  gl::Texture target;
-  if (output.target != 0) {
-    Result<gl::Texture> made = gl::try_make_texture(GL_R32UI, extent, "glccl blank target");
-    if (!made) return made.error();
-    target = *std::move(made);
-    blank_output.target = target.name();
+  const Engine asked = state_->asked;
+  const bool masked = formats.mask.has_value();
+  if (const Result<void> status = check_arguments(asked, formats.image, extent, spec, outputs, masked); !status) {
+    return status;
   }
-  const Result<Labels> labels = label({source->name()}, spec, blank_output);
+  const Result<void> fit =
+      check_second_images(view_of(formats.mask, extent), view_of(formats.intensity, extent), spec, extent, asked);
+  if (!fit) return fit;
+  gl::Texture image;
+  gl::Texture mask;
+  gl::Texture intensity;
+  gl::Texture target;
+  if (const Result<void> status = make_blank(formats.image, extent, image); !status) return status;
+  if (const Result<void> status = make_blank(formats.mask, extent, mask); !status) return status;
+  if (const Result<void> status = make_blank(formats.intensity, extent, intensity); !status) return status;
+  Outputs blank_outputs = outputs;
+  if (outputs.target != 0) {
+    if (const Result<void> status = make_blank(PixelFormat::u32, extent, target); !status) return status;
+    blank_outputs.target = target.name();
+  }
+  const Inputs inputs{{image.name()}, {mask.name()}, {intensity.name()}};
+  const Result<Labels> labels = label(inputs, spec, blank_outputs);
   if (!labels) return labels.error();
   state_->labels.reset();
   return {};
@@ -321,9 +342,9 @@ std::int64_t Labeler::scratch_bytes() const {
   return bytes;
 }
 
-Result<Step> Labeler::step(const Source& source, const LabelingSpec& spec, const OutputOptions& output, int passes) {
+Result<Step> Labeler::step(const Inputs& inputs, const LabelingSpec& spec, const Outputs& outputs, int passes) {
   if (const Result<void> status = check_context(); !status) return status.error();
-  const Result<Request> request = state_->inspect(source, spec, output);
+  const Result<Request> request = state_->inspect(inputs, spec, outputs);
   if (!request) return request.error();
   const Result<Issued> issued = state_->issue(*request, passes);
   if (!issued) return issued.error();
@@ -332,9 +353,10 @@ Result<Step> Labeler::step(const Source& source, const LabelingSpec& spec, const
 }
 
 Result<std::vector<PlannedPass>> Labeler::plan(Engine engine, Extent extent, const LabelingSpec& spec,
-                                               const OutputOptions& output) {
-  if (const Result<void> status = check_plan_arguments(engine, extent, spec, output); !status) return status.error();
-  const PlanKey key = plan_key_of(extent, spec, output);
+                                               const Outputs& outputs, bool masked) {
+  const Result<void> possible = check_plan_arguments(engine, extent, spec, outputs, masked);
+  if (!possible) return possible.error();
+  const PlanKey key = plan_key_of(extent, spec, outputs, masked);
   const Engine chosen = choose_engine(engine, key, any_block);
   std::vector<PlannedPass> passes;
   if (chosen == Engine::compute) {
@@ -353,9 +375,10 @@ Result<std::vector<PlannedPass>> Labeler::plan(Engine engine, Extent extent, con
 }
 
 Result<std::string> Labeler::describe_plan(Engine engine, Extent extent, const LabelingSpec& spec,
-                                           const OutputOptions& output) {
-  if (const Result<void> status = check_plan_arguments(engine, extent, spec, output); !status) return status.error();
-  const PlanKey key = plan_key_of(extent, spec, output);
+                                           const Outputs& outputs, bool masked) {
+  const Result<void> possible = check_plan_arguments(engine, extent, spec, outputs, masked);
+  if (!possible) return possible.error();
+  const PlanKey key = plan_key_of(extent, spec, outputs, masked);
   const Engine chosen = choose_engine(engine, key, any_block);
   if (chosen != Engine::compute) return raster::describe(raster::make_plan(chosen, key));
   std::string text;

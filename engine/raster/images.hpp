@@ -12,7 +12,7 @@
 
 namespace glccl::raster {
 
-/// The textures of the plans that have been run, for one extent of images. Outputs owns the label texture.
+/// The textures of the plans that have been run, for one extent of images. OutputObjects owns the label texture.
 ///
 ///   image                     format              bytes a pixel
 ///   ids_a, ids_b              R32F                8, and 2 of depth marks that both share

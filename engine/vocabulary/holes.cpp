@@ -9,15 +9,10 @@ namespace glccl {
 Result<void> check_holes(const LabelingSpec& spec) {
   if (spec.fill_holes == 0) return {};
   const CriterionKind kind = kind_of(spec.criterion);
-  if (kind != CriterionKind::foreground) {
-    return Error{ErrorCode::invalid_argument, "holes are filled in a foreground, and the criterion is " +
-                                                  std::string(name_of(kind)) +
-                                                  ": use foreground, or leave fill_holes at 0"};
-  }
-  if (!spec.masked) return {};
-  return Error{
-      ErrorCode::invalid_argument,
-      "a mask and filled holes contradict each other: leave LabelingSpec::masked or fill_holes at its default"};
+  if (kind == CriterionKind::foreground) return {};
+  return Error{ErrorCode::invalid_argument, "holes are filled in a foreground, and the criterion is " +
+                                                std::string(name_of(kind)) +
+                                                ": use foreground, or leave fill_holes at 0"};
 }
 
 LabelingSpec background_spec(const LabelingSpec& spec) {

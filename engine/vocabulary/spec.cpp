@@ -167,18 +167,24 @@ Result<void> check_format(const FormatTraits& format, const Capabilities& engine
 
 /// In the order of Need.
 constexpr NeedWords need_words[] = {
-    {Need::filter, "filter", "a filter", "every component", "has no filter",
+    {Need::filter, "LabelingSpec::filter", "a filter", "every component", "has no filter",
      "has no filter: label with compute, cuda-fast or an engine cpu-*"},
-    {Need::measurements, "columns", "moments, quads and intensities", "area, box and centroid", "has no measurements",
+    {Need::measurements, "LabelingSpec::columns", "moments, quads and intensities", "area, box and centroid",
+     "has no measurements",
      "measures area, box and centroid, and neither moments nor quads, cubes, seams or intensities: label with compute "
      "or an engine cuda-* or cpu-*"},
-    {Need::mask, "masked", "a mask", "all pixels", "has no mask",
+    {Need::mask, "Inputs::mask", "a mask", "all pixels", "has no mask",
      "has no mask: label with compute, cuda-fast or an engine cpu-*"},
-    {Need::holes, "fill_holes", "filled holes", "holes as background", "fills no holes",
+    {Need::holes, "LabelingSpec::fill_holes", "filled holes", "holes as background", "fills no holes",
      "fills no holes: label with compute, cuda-fast or an engine cpu-*"},
-    {Need::periodic, "periodic", "periodic axes", "borders", "has no periodic axes",
+    {Need::periodic, "LabelingSpec::periodic", "periodic axes", "borders", "has no periodic axes",
      "has no periodic axes: label with compute, cuda-fast or an engine cpu-*"},
 };
+
+Result<void> check_needs(Needs needs, const Capabilities& engine) {
+  const NeedWords* const lack = words_of_first(needs.without(engine.needs));
+  return lack == nullptr ? Result<void>() : unsupported(std::string(engine.engine) + " " + std::string(lack->refusal));
+}
 
 /// Connectivity 4 and 8, and full where it is 8, are those of images, which have no axis z.
 Result<void> check_periodic(const LabelingSpec& spec, const Extent& extent) {
@@ -207,7 +213,7 @@ std::string to_string(const Extent& extent) {
   return text;
 }
 
-Needs needs_of(const LabelingSpec& spec) {
+Needs needs_of(const LabelingSpec& spec, bool masked) {
   LabelingSpec none;
   none.filter.min_area = std::min<std::uint64_t>(spec.filter.min_area, 1);  // every component has an element
   Needs needs;
@@ -216,6 +222,7 @@ Needs needs_of(const LabelingSpec& spec) {
         if (field.need && asked != otherwise) needs.add(*field.need);
       },
       spec, none);
+  if (masked) needs.add(Need::mask);
   return needs;
 }
 
@@ -308,9 +315,7 @@ Result<void> check(const LabelingSpec& spec, PixelFormat format, const Extent& e
   if (Result<void> status = check_values(spec); !status) return status;
   if (Result<void> status = check_extent(extent, engine); !status) return status;
   if (Result<void> status = check_connectivity(spec.connectivity, extent, engine); !status) return status;
-  if (const NeedWords* lack = words_of_first(needs_of(spec).without(engine.needs)); lack != nullptr) {
-    return unsupported(std::string(engine.engine) + " " + std::string(lack->refusal));
-  }
+  if (Result<void> status = check_needs(needs_of(spec), engine); !status) return status;
   if (Result<void> status = check_periodic(spec, extent); !status) return status;
   if (Result<void> status = check_columns(spec.columns, extent); !status) return status;
   if (Result<void> status = check_format(traits, engine); !status) return status;
@@ -347,12 +352,13 @@ Result<void> check_columns(std::uint32_t columns, const Extent& extent) {
                                          " from the first, exceed 64 bits: leave table_column_moments out"};
 }
 
-Result<void> check_mask(const LabelingSpec& spec, const ImageView* mask, const Extent& image) {
-  if (mask == nullptr) {
-    return spec.masked ? invalid("LabelingSpec::masked is set and there is no mask: pass one of " + to_string(image))
-                       : Result<void>();
+Result<void> check_mask(const LabelingSpec& spec, const ImageView* mask, const Extent& image,
+                        const Capabilities& engine) {
+  if (mask == nullptr) return {};
+  if (Result<void> status = check_needs({Need::mask}, engine); !status) return status;
+  if (spec.fill_holes != 0) {
+    return invalid("a mask and filled holes contradict each other: pass no mask, or leave fill_holes at 0");
   }
-  if (!spec.masked) return invalid("there is a mask and LabelingSpec::masked is not set: set it, or pass no mask");
   if (Result<void> status = check_second(*mask, image, "the mask"); !status) return status;
   if (mask->format == PixelFormat::u8 || mask->format == PixelFormat::unorm8) return {};
   return invalid("the mask has the format " + std::string(traits_of(mask->format).name) + ": pass u8 or unorm8");

@@ -40,7 +40,6 @@ constexpr void visit_fields(const Visit& visit, Specs&... specs) {
         specs.fill_holes...);
   visit(Field{"columns", "what is measured of components besides area, box and sums", Need::measurements},
         specs.columns...);
-  visit(Field{"masked", "label only the pixels at which a mask is not 0", Need::mask}, specs.masked...);
   visit(Field{"periodic", "join components across the seams of these axes: x, y or z, as x,y", Need::periodic, "AXES"},
         specs.periodic...);
   visit(Field{"fraction_bits", "the bits behind the binary point of measured floats"}, specs.fraction_bits...);
@@ -49,7 +48,7 @@ constexpr void visit_fields(const Visit& visit, Specs&... specs) {
 /// How messages name a need.
 struct NeedWords {
   Need need;                 ///< The need.
-  std::string_view member;   ///< The member of LabelingSpec: "filter".
+  std::string_view member;   ///< The member that asks for it: "LabelingSpec::filter".
   std::string_view wanted;   ///< "a filter".
   std::string_view present;  ///< What an engine without has instead: "every component".
   std::string_view lacks;    ///< What such an engine does, after its name: "has no filter".

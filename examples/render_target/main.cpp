@@ -76,9 +76,8 @@ int run(const Arguments& arguments, glccl::host::WindowContext* window) {
   // has no step, so that a component is a surface; there is no background.
   glccl::LabelingSpec spec{.criterion = glccl::Equal{}};
   if (arguments.depth) spec.criterion = glccl::Difference{0.01F};
-  glccl::OutputOptions output{.table_rows = 4096};
-  glccl::Source source;
-  source.texture = arguments.depth ? renderer->depth() : renderer->ids();
+  glccl::Outputs output{.table_rows = 4096};
+  const std::uint32_t texture = arguments.depth ? renderer->depth() : renderer->ids();
 
   const auto start = std::chrono::steady_clock::now();
   int frames = 0;
@@ -86,7 +85,7 @@ int run(const Arguments& arguments, glccl::host::WindowContext* window) {
   do {
     renderer->draw_scene(static_cast<float>(frames++) / 60.0F);
     output.target = tracker->target();  // another one in each frame
-    const auto labels = labeler->label(source, spec, output);
+    const auto labels = labeler->label(texture, spec, output);
     if (!labels) return fail(labels.error());
     const auto tracks = tracker->track(*labels);
     if (!tracks) return fail(tracks.error());

@@ -97,9 +97,9 @@ Result<void> unite_layers(const Layers& layers, const ImageView& image, const La
   const Image pixels = layers.cut(image);
   const Image mask_pixels = mask != nullptr ? layers.cut(*mask) : Image{};
   const ImageView mask_view = mask_pixels.view();
-  const Result<LabelImage> met = label_serial(
-      pixels.view(), {.connectivity = spec.connectivity, .criterion = spec.criterion, .masked = spec.masked},
-      mask != nullptr ? &mask_view : nullptr);
+  const Result<LabelImage> met =
+      label_serial(pixels.view(), {.connectivity = spec.connectivity, .criterion = spec.criterion},
+                   mask != nullptr ? &mask_view : nullptr);
   if (!met) return met.error();
   std::vector<std::uint32_t> label_of;  // of the component in the layers, that of an element
   for (std::size_t i = 0; i < met->values.size(); ++i) {

@@ -318,7 +318,8 @@ Capabilities serial_capabilities() {
 Result<LabelImage> label_serial(const ImageView& image, const LabelingSpec& asked, const ImageView* mask) {
   if (Result<void> status = check(asked, image.format, image.extent, serial_capabilities()); !status)
     return status.error();
-  if (Result<void> status = check_mask(asked, mask, image.extent); !status) return status.error();
+  if (Result<void> status = check_mask(asked, mask, image.extent, serial_capabilities()); !status)
+    return status.error();
   const LabelingSpec spec = spec_in(image.extent, asked);
   Result<LabelImage> result = allocate_labels(image.extent);
   if (!result) return result;

@@ -49,12 +49,12 @@ class AutoRunner : public Runner {
     return chosen_->use_texture(texture);
   }
 
-  Result<void> upload_beside(const SecondImages& images) override {
+  Result<void> upload_second_images(const SecondImages& images) override {
     if (image_) {
-      if (Result<void> status = cpu_->upload_beside(images); !status) return status;
+      if (Result<void> status = cpu_->upload_second_images(images); !status) return status;
       if (!fits(image_->extent)) return {};
     }
-    return opengl_->upload_beside(images);
+    return opengl_->upload_second_images(images);
   }
 
   Result<void> prepare(const LabelingSpec& spec, const RunOptions& options) override {

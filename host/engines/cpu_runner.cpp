@@ -28,14 +28,14 @@ class CpuRunner : public Runner {
 
   Result<void> upload(std::span<const ImageView> images) override {
     image_.reset();
-    beside_ = {};
+    second_images_ = {};
     if (Result<void> status = check_one_image(capabilities_.engine, images); !status) return status;
     image_ = images.front();
     return {};
   }
 
-  Result<void> upload_beside(const SecondImages& images) override {
-    beside_ = images;
+  Result<void> upload_second_images(const SecondImages& images) override {
+    second_images_ = images;
     return {};
   }
 
@@ -48,12 +48,12 @@ class CpuRunner : public Runner {
     if (!part) return part.error();
     if (Result<void> status = check(asked, part->format, part->extent, capabilities_); !status) return status;
     const LabelingSpec spec = spec_in(part->extent, asked);
-    const Result<SecondImages> beside = beside_part(spec, part->extent, options.rectangle);
-    if (!beside) return beside.error();
+    const Result<SecondImages> seconds = second_parts(spec, part->extent, options.rectangle);
+    if (!seconds) return seconds.error();
     const Stopwatch stopwatch;
-    const CpuRunOptions with_mask{options, beside->mask ? &*beside->mask : nullptr};
+    const CpuRunOptions with_mask{options, seconds->mask ? &*seconds->mask : nullptr};
     if (Result<void> status = fill_and_label(*part, spec, with_mask); !status) return status;
-    intensity_ = beside->intensity;
+    intensity_ = seconds->intensity;
     const double milliseconds = stopwatch.milliseconds();
     if (result_.stages.empty()) result_.stages.push_back({"label", {}, milliseconds});
     milliseconds_ = milliseconds;
@@ -109,11 +109,12 @@ class CpuRunner : public Runner {
 
  private:
   /// The part of the second images that lies beside the labeled part, of this extent.
-  Result<SecondImages> beside_part(const LabelingSpec& spec, const Extent& extent, const std::optional<Box>& part) {
-    Result<SecondImages> found = parts_of(beside_, part);
+  Result<SecondImages> second_parts(const LabelingSpec& spec, const Extent& extent, const std::optional<Box>& part) {
+    Result<SecondImages> found = parts_of(second_images_, part);
     if (!found) return found;
     const auto pointer = [](const std::optional<ImageView>& one) { return one ? &*one : nullptr; };
-    if (Result<void> status = check_mask(spec, pointer(found->mask), extent); !status) return status.error();
+    if (Result<void> status = check_mask(spec, pointer(found->mask), extent, capabilities_); !status)
+      return status.error();
     if (Result<void> status = check_intensity(spec, pointer(found->intensity), extent); !status) return status.error();
     return found;
   }
@@ -172,7 +173,7 @@ class CpuRunner : public Runner {
   Capabilities capabilities_;
   CpuFunction function_;
   std::optional<ImageView> image_;
-  SecondImages beside_;  ///< Of upload_beside().
+  SecondImages second_images_;  ///< Of upload_second_images().
   // The arguments and the results of the last label():
   ImageView part_;
   LabelingSpec spec_;                   ///< Once holes are filled, of what is foreground then.

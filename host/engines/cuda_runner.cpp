@@ -40,7 +40,7 @@ class CudaRunner : public Runner, public RecordReader {
   bool is_on_gpu() const override { return true; }
 
   Result<void> upload(std::span<const ImageView> images) override;
-  Result<void> upload_beside(const SecondImages& images) override;
+  Result<void> upload_second_images(const SecondImages& images) override;
   Result<void> label(const LabelingSpec& spec, const RunOptions& options) override;
   Result<void> wait() override { return labeler_.wait(); }
   Result<void> read_labels(LabelImage& labels) override;
@@ -63,7 +63,8 @@ class CudaRunner : public Runner, public RecordReader {
     const void* labels = nullptr;  ///< Of that image.
     std::uint32_t table_rows = 0;
     std::uint32_t columns = 0;  ///< LabelingSpec::columns.
-    cuda::DeviceSecondImages beside;
+    cuda::DeviceImage mask;
+    cuda::DeviceImage intensity;
     TimingDetail timing = TimingDetail::none;
     const void* records = nullptr;
   };
@@ -72,7 +73,7 @@ class CudaRunner : public Runner, public RecordReader {
   Result<void> reserve(std::uint32_t table_rows);
   cuda::DeviceLabels labels_of(std::size_t i) const;
   cuda::BatchItem item_of(std::size_t i, std::uint32_t table_rows) const;
-  Result<void> launch(const LabelingSpec& spec, const RunOptions& options, cuda::Options wanted);
+  Result<void> launch(const LabelingSpec& spec, const RunOptions& options);
   Result<void> follow(const cuda::DeviceLabels& labels, const void* count, Connectivity connectivity,
                       TimingDetail timing);
 
@@ -95,8 +96,8 @@ class CudaRunner : public Runner, public RecordReader {
     return stride_of(table_bytes(rows, table_columns_of(last_->part.extent, last_->columns)));
   }
 
-  /// The part of an image beside the uploaded ones, in device memory; without data if there is none.
-  static Result<cuda::DeviceImage> part_beside(const ImageView& image, const std::optional<Box>& rectangle);
+  /// The labeled part of a second image, in device memory; without data if there is none.
+  static Result<cuda::DeviceImage> second_part(const ImageView& image, const std::optional<Box>& rectangle);
 
   std::string device_name_;
   // The Labeler comes after the memory: its destructor waits for the kernels that use it.
@@ -141,7 +142,7 @@ Result<void> CudaRunner::upload(std::span<const ImageView> images) {
   return {};
 }
 
-Result<void> CudaRunner::upload_beside(const SecondImages& images) {
+Result<void> CudaRunner::upload_second_images(const SecondImages& images) {
   const cuda::DeviceGuard guard(labeler_.device());
   if (Result<void> status = guard.status(); !status) return status;
   if (Result<void> status = labeler_.wait(); !status) return status;
@@ -158,11 +159,11 @@ Result<void> CudaRunner::upload_beside(const SecondImages& images) {
   return copy(images.intensity, intensity_pixels_, intensity_);
 }
 
-Result<cuda::DeviceImage> CudaRunner::part_beside(const ImageView& image, const std::optional<Box>& rectangle) {
+Result<cuda::DeviceImage> CudaRunner::second_part(const ImageView& image, const std::optional<Box>& rectangle) {
   if (image.data == nullptr) return cuda::DeviceImage{};
   const Result<ImageView> part = part_of(image, rectangle);
   if (!part) return part.error();
-  return cuda::DeviceImage{*part};
+  return part;
 }
 
 Result<void> CudaRunner::check_submission(Submission submission) const {
@@ -187,8 +188,7 @@ cuda::DeviceLabels CudaRunner::labels_of(std::size_t i) const {
 cuda::BatchItem CudaRunner::item_of(std::size_t i, std::uint32_t table_rows) const {
   ImageView image = last_->part;
   image.data = static_cast<const std::byte*>(image.data) + i * image_stride_;
-  cuda::BatchItem item{cuda::DeviceImage{image}, labels_of(i)};
-  item.beside = last_->beside;
+  cuda::BatchItem item{{image, last_->mask, last_->intensity}, labels_of(i)};
   if (table_rows > 0) item.table = {tables_.as<std::byte>() + i * table_stride(table_rows), table_rows};
   return item;
 }
@@ -201,12 +201,12 @@ Result<void> CudaRunner::label(const LabelingSpec& spec, const RunOptions& optio
   if (!part) return part.error();
   if (Result<void> status = check(spec, part->format, part->extent, capabilities); !status) return status;
   if (Result<void> status = check_table(spec, options.table_rows); !status) return status;
-  const Result<cuda::DeviceImage> mask = part_beside(mask_, options.rectangle);
+  const Result<cuda::DeviceImage> mask = second_part(mask_, options.rectangle);
   if (!mask) return mask.error();
-  const Result<cuda::DeviceImage> intensity = part_beside(intensity_, options.rectangle);
+  const Result<cuda::DeviceImage> intensity = second_part(intensity_, options.rectangle);
   if (!intensity) return intensity.error();
-  const auto pointer = [](const cuda::DeviceImage& one) { return one.view.data != nullptr ? &one.view : nullptr; };
-  if (Result<void> status = check_mask(spec, pointer(*mask), part->extent); !status) return status;
+  const auto pointer = [](const cuda::DeviceImage& one) { return one.data != nullptr ? &one : nullptr; };
+  if (Result<void> status = check_mask(spec, pointer(*mask), part->extent, capabilities); !status) return status;
   if (Result<void> status = check_intensity(spec, pointer(*intensity), part->extent); !status) return status;
   if (Result<void> status = followers_.reserve(part->extent, options, labeler_.device()); !status) return status;
   last_.reset();
@@ -217,36 +217,37 @@ Result<void> CudaRunner::label(const LabelingSpec& spec, const RunOptions& optio
            .labels = nullptr,
            .table_rows = options.table_rows,
            .columns = spec.columns,
-           .beside = {*mask, *intensity},
+           .mask = *mask,
+           .intensity = *intensity,
            .timing = options.timing};
   stages_.clear();
   Result<void> status = reserve(options.table_rows);
-  if (status) status = launch(spec, options, cuda_options(options));
+  if (status) status = launch(spec, options);
   if (!status) last_.reset();
   return status;
 }
 
-Result<void> CudaRunner::launch(const LabelingSpec& spec, const RunOptions& options, cuda::Options wanted) {
+Result<void> CudaRunner::launch(const LabelingSpec& spec, const RunOptions& options) {
+  cuda::Outputs outputs = cuda_outputs(options);
   last_->labels = labels_of(last_->image).values;
   if (options.submission == Submission::batch) {
     std::vector<cuda::BatchItem> items;
     for (std::size_t i = 0; i < images_; ++i) items.push_back(item_of(i, options.table_rows));
-    const Result<cuda::LaunchedBatch> launched = labeler_.label_batch(items, spec, wanted);
+    const Result<cuda::LaunchedBatch> launched = labeler_.label_batch(items, spec, outputs);
     return launched ? Result<void>() : launched.error();
   }
   for (std::size_t i = 0; i < images_; ++i) {
-    cuda::BatchItem item = item_of(i, options.table_rows);
+    const cuda::BatchItem item = item_of(i, options.table_rows);
     const cuda::DeviceLabels labels = followers_.tracker() != nullptr ? followers_.tracker()->target() : labels_of(i);
-    item.target = labels;
-    wanted.table = item.table;
-    wanted.beside = item.beside;
-    const Result<cuda::Launched> launched = labeler_.label(item.image, item.target, spec, wanted);
+    outputs.target = labels;
+    outputs.table = item.table;
+    const Result<cuda::Launched> launched = labeler_.label(item.inputs, spec, outputs);
     if (!launched) return launched.error();
     last_->records = launched->records;
     last_->labels = labels.values;
-    Result<void> followed = follow(labels, launched->count, spec.connectivity, wanted.timing);
+    Result<void> followed = follow(labels, launched->count, spec.connectivity, outputs.timing);
     if (!followed) return followed;
-    if (options.submission == Submission::single || wanted.timing == TimingDetail::none) continue;
+    if (options.submission == Submission::single || outputs.timing == TimingDetail::none) continue;
     const Result<std::vector<StageTime>> kernels = labeler_.times();
     if (!kernels) return kernels.error();
     stages_.insert(stages_.end(), kernels->begin(), kernels->end());
@@ -371,7 +372,7 @@ Result<std::unique_ptr<Runner>> make_cuda_runner(cuda::Method method, const Devi
   return std::unique_ptr<Runner>(std::make_unique<CudaRunner>(*std::move(labeler)));
 }
 
-cuda::Options cuda_options(const RunOptions& options) {
+cuda::Outputs cuda_outputs(const RunOptions& options) {
   return {.timing = options.timing, .links = options.links, .tuning = options.tuning};
 }
 

@@ -21,7 +21,7 @@ Result<std::unique_ptr<Runner>> make_cuda_runner(cuda::Method method, const Devi
 Result<std::unique_ptr<Runner>> make_cuda_texture_runner(cuda::Method method, const Device& device);
 
 /// The options of CUDA engines, without a table.
-cuda::Options cuda_options(const RunOptions& options);
+cuda::Outputs cuda_outputs(const RunOptions& options);
 
 /// Adds up the times of launches with the same name, in the order of their first launch.
 std::vector<StageTime> add_up(const std::vector<StageTime>& kernels);

@@ -57,7 +57,7 @@ class CudaTextureRunner : public Runner {
     if (!from) return from.error();
     Result<cuda::GlResource> to = cuda::GlResource::label_texture(labeler_, labels_.name());
     if (!to) return to.error();
-    const auto launched = cuda::label(labeler_, {.source = &*from, .labels = &*to}, spec, cuda_options(options));
+    const auto launched = cuda::label(labeler_, {.source = &*from, .labels = &*to}, spec, cuda_outputs(options));
     if (!launched) return launched.error();
     if (Result<void> status = labeler_.wait(); !status) return status;
     labeled_ = true;

@@ -34,28 +34,26 @@ class OpenGlRunner : public Runner {
     if (Result<void> status = context_.enter(); !status) return status;
     source_ = 0;
     texture_ = {};
-    mask_ = {};
-    intensity_ = {};
+    forget_second_images();
     Result<host::OwnedTexture> texture = host::upload(image);
     if (!texture) return texture.error();
     texture_ = *std::move(texture);
     source_ = texture_.name();
-    format_ = image.format;
+    formats_.image = image.format;
     return {};
   }
 
   Result<void> use_texture(std::uint32_t texture) override {
     source_ = texture;
     texture_ = {};
-    mask_ = {};
-    intensity_ = {};
+    forget_second_images();
     return {};
   }
 
-  Result<void> upload_beside(const SecondImages& images) override {
+  Result<void> upload_second_images(const SecondImages& images) override {
     if (Result<void> status = context_.enter(); !status) return status;
-    if (Result<void> status = replace(mask_, images.mask); !status) return status;
-    return replace(intensity_, images.intensity);
+    if (Result<void> status = replace(mask_, formats_.mask, images.mask); !status) return status;
+    return replace(intensity_, formats_.intensity, images.intensity);
   }
 
   Result<void> prepare(const LabelingSpec& spec, const RunOptions& options) override {
@@ -66,14 +64,17 @@ class OpenGlRunner : public Runner {
     const Box part = options.rectangle.value_or(rectangle_of(image));
     if (Result<void> status = check_rectangle(part, image, "the image"); !status) return status;
     if (Result<void> status = reserve_followers(options); !status) return status;
-    return labeler_.prepare(spec, format_, extent_of(part), output_of(options));
+    return labeler_.prepare(formats_, extent_of(part), spec, outputs_of(options));
   }
 
   Result<void> label(const LabelingSpec& spec, const RunOptions& options) override {
     if (Result<void> status = begin(options); !status) return status;
     if (Result<void> status = reserve_followers(options); !status) return status;
-    const Result<Labels> labels =
-        labeler_.label({.texture = source_, .rectangle = options.rectangle}, spec, output_of(options));
+    const auto part_of = [&](std::uint32_t texture) {
+      return Source{.texture = texture, .rectangle = options.rectangle};
+    };
+    const Inputs inputs{part_of(source_), part_of(mask_.name()), part_of(intensity_.name())};
+    const Result<Labels> labels = labeler_.label(inputs, spec, outputs_of(options));
     if (!labels) return labels.error();
     labels_ = *labels;
     return follow(spec.connectivity, options);
@@ -135,15 +136,13 @@ class OpenGlRunner : public Runner {
   std::uint32_t label_texture() const override { return labels_.texture; }
 
  private:
-  OutputOptions output_of(const RunOptions& options) {
+  Outputs outputs_of(const RunOptions& options) {
     Tracker* const tracker = followers_.tracker();
     return {.target = options.target == 0 && tracker != nullptr ? tracker->target() : options.target,
             .table_rows = options.table_rows,
             .state_policy = options.state_policy,
             .timing = options.timing,
-            .raster = options.raster,
-            .mask = {.texture = mask_.name(), .rectangle = options.rectangle},
-            .intensity = {.texture = intensity_.name(), .rectangle = options.rectangle}};
+            .raster = options.raster};
   }
 
   /// Makes the followers of a labeling of the image, or of a texture of the caller's unless its extent is unknown.
@@ -172,13 +171,22 @@ class OpenGlRunner : public Runner {
   }
 
   /// Makes a texture that of an image, or none.
-  static Result<void> replace(host::OwnedTexture& texture, const std::optional<ImageView>& image) {
+  static Result<void> replace(host::OwnedTexture& texture, std::optional<PixelFormat>& format,
+                              const std::optional<ImageView>& image) {
     texture = {};
+    format.reset();
     if (!image) return {};
     Result<host::OwnedTexture> uploaded = host::upload(*image);
     if (!uploaded) return uploaded.error();
     texture = *std::move(uploaded);
+    format = image->format;
     return {};
+  }
+
+  void forget_second_images() {
+    mask_ = {};
+    intensity_ = {};
+    formats_ = {};
   }
 
   /// The checks before a labeling.
@@ -191,10 +199,10 @@ class OpenGlRunner : public Runner {
   mutable RunnerContext context_;  // Before the OpenGL objects, so that it ends after them.
   Labeler labeler_;
   host::OwnedTexture texture_;    ///< Of upload().
-  host::OwnedTexture mask_;       ///< Of upload_beside().
+  host::OwnedTexture mask_;       ///< Of upload_second_images().
   host::OwnedTexture intensity_;  ///< Likewise.
-  PixelFormat format_ = PixelFormat::u8;
-  std::uint32_t source_ = 0;  ///< That texture, or the one of use_texture(); 0: none.
+  InputFormats formats_;          ///< Of the uploaded images.
+  std::uint32_t source_ = 0;      ///< That texture, or the one of use_texture(); 0: none.
   Labels labels_;
   Followers<Tracker, Regions, StatePolicy, TimingDetail> followers_;
 };

@@ -28,12 +28,12 @@ struct Lack {
   const NeedWords* need = nullptr;  ///< Of Kind::need.
 };
 
-Lack lack_of(const Capabilities& engine, const LabelingSpec& spec, const Extent& extent) {
+Lack lack_of(const Capabilities& engine, const LabelingSpec& spec, const Extent& extent, bool masked) {
   const auto has = [](const auto& all, auto one) { return std::find(all.begin(), all.end(), one) != all.end(); };
   if (extent.is_volume() && !engine.has_volumes()) return {Lack::Kind::volumes};
   if (!has(engine.connectivities, connectivity_in(extent, spec.connectivity))) return {Lack::Kind::connectivity};
   if (!has(engine.criteria, kind_of(spec.criterion))) return {Lack::Kind::criterion};
-  const NeedWords* const need = words_of_first(needs_of(spec).without(engine.needs));
+  const NeedWords* const need = words_of_first(needs_of(spec, masked).without(engine.needs));
   return need == nullptr ? Lack{} : Lack{Lack::Kind::need, need};
 }
 
@@ -62,8 +62,9 @@ Result<const EngineInfo*> Registry::find(std::string_view name) const {
                "there is no engine \"" + std::string(name) + "\": the engines are " + list(names)};
 }
 
-Result<void> Registry::check_support(const EngineInfo& engine, const LabelingSpec& spec, const Extent& extent) const {
-  const Lack lack = lack_of(engine.capabilities, spec, extent);
+Result<void> Registry::check_support(const EngineInfo& engine, const LabelingSpec& spec, const Extent& extent,
+                                     bool masked) const {
+  const Lack lack = lack_of(engine.capabilities, spec, extent, masked);
   if (lack.kind == Lack::Kind::nothing) return {};
   std::string wanted = "volumes";
   std::vector<std::string> present = {"images"};
@@ -83,7 +84,8 @@ Result<void> Registry::check_support(const EngineInfo& engine, const LabelingSpe
   }
   std::vector<std::string> others;
   for (const EngineInfo& one : engines_) {
-    if (one.backend == Backend::automatic || lack_of(one.capabilities, spec, extent).kind != Lack::Kind::nothing) {
+    if (one.backend == Backend::automatic ||
+        lack_of(one.capabilities, spec, extent, masked).kind != Lack::Kind::nothing) {
       continue;
     }
     others.push_back("--engine " + std::string(one.name));

@@ -8,7 +8,7 @@ Result<void> Runner::use_texture(std::uint32_t) {
   return Error{ErrorCode::unsupported, "engine " + engine() + " does not label textures: upload an image"};
 }
 
-Result<void> Runner::upload_beside(const SecondImages& images) {
+Result<void> Runner::upload_second_images(const SecondImages& images) {
   if (!images.mask && !images.intensity) return {};
   return Error{ErrorCode::unsupported, "engine " + engine() + " takes neither a mask nor an image of intensities"};
 }

@@ -146,7 +146,7 @@ Capabilities fast_capabilities() {
 Result<void> FastLabeler::label(const ImageView& image, const LabelingSpec& asked, LabelImage& labels,
                                 std::vector<Component>* components, const ImageView* mask) {
   if (Result<void> status = check(asked, image.format, image.extent, fast_capabilities()); !status) return status;
-  if (Result<void> status = check_mask(asked, mask, image.extent); !status) return status;
+  if (Result<void> status = check_mask(asked, mask, image.extent, fast_capabilities()); !status) return status;
   const LabelingSpec spec = spec_in(image.extent, asked);
   RunMemory& memory = state_->memory;
   try {

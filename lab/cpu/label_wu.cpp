@@ -159,7 +159,7 @@ Capabilities wu_capabilities() {
 
 Result<LabelImage> label_wu(const ImageView& image, const LabelingSpec& asked, const ImageView* mask) {
   if (Result<void> status = check(asked, image.format, image.extent, wu_capabilities()); !status) return status.error();
-  if (Result<void> status = check_mask(asked, mask, image.extent); !status) return status.error();
+  if (Result<void> status = check_mask(asked, mask, image.extent, wu_capabilities()); !status) return status.error();
   const LabelingSpec spec = spec_in(image.extent, asked);
   Result<LabelImage> result = allocate_labels(image.extent);
   if (!result) return result;

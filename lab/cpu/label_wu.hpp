@@ -14,7 +14,7 @@ Capabilities wu_capabilities();
 
 /// Two scans with a decision tree and union-find in an array after K. Wu, E. Otoo, K. Suzuki, Optimizing two-pass
 /// connected-component labeling algorithms (2009); for 4-connectivity with a tree of its own. The labels have
-/// Numbering::raster for either value of `spec.numbering`. `mask` is that of LabelingSpec::masked.
+/// Numbering::raster for either value of `spec.numbering`. `mask` is one of check_mask(); null: none.
 ///
 /// Errors: those of check() with wu_capabilities() and of check_mask(), and `too_large` where there is no memory for
 /// the labels.

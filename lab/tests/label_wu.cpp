@@ -64,7 +64,7 @@ TEST_CASE("cpu-wu leaves the pixels out that a mask leaves out", "[host][wu][mas
                                        Criterion(Equal{}), Criterion(Equal{.background = {}})}) {
       for (const Connectivity connectivity : connectivities) {
         CAPTURE(extent, criterion.index(), connectivity);
-        const LabelingSpec spec{.connectivity = connectivity, .criterion = criterion, .masked = true};
+        const LabelingSpec spec{.connectivity = connectivity, .criterion = criterion};
         const Result<LabelImage> expected = host::label_serial(image.view(), spec, &view);
         const Result<LabelImage> labels = host::label_wu(image.view(), spec, &view);
         REQUIRE(expected);

@@ -96,8 +96,6 @@ def _label_one(
         return np.zeros(image.shape, np.uint32), 0, no_components(image, any(axes)) if measured else None
     prepared, criterion = prepare(image, request.criterion, request.background)
     members = dict(request.members)
-    if mask is not None:
-        members["masked"] = True
     if any(axes):
         members["periodic"] = axes
     spec = _core.Spec(connectivity=neighbors, criterion=criterion, **members)

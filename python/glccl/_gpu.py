@@ -164,7 +164,7 @@ def reserve(kind: Host, image: Any, request: Request) -> None:
     view = kind.view(image, None)
     plan = _plan_of(kind, request, view)
     if 0 not in view.shape:
-        _cuda.reserve_cuda(plan.spec, view.shape, request.batch, view.device)
+        _cuda.reserve_cuda(plan.spec, view.shape, request.batch, view.device, request.mask is not None)
 
 
 def label_with_areas(masks: Any, connectivity: int) -> Tuple[Any, Any]:
@@ -234,9 +234,8 @@ def _plan_of(kind: Host, request: Request, view: View) -> Plan:
         background = background.item()
     check_engine(request.engine, CUDA_ENGINES, "a GPU")
     neighbors = neighbors_of(request, view.shape)
-    masked = request.mask is not None
     axes = axes_of(request, view.shape)
-    plan = _plan(request.engine, view.dtype, neighbors, criterion, background, request.members, masked, axes)
+    plan = _plan(request.engine, view.dtype, neighbors, criterion, background, request.members, axes)
     if plan.mask is not None and not kind.has_operators(view.dtype):
         raise TypeError(
             f"no CUDA engine reads {view.dtype}, and glccl makes no mask of such an array: pass a mask, or convert it "
@@ -253,7 +252,6 @@ def _plan(
     criterion: Criterion,
     background: Any,
     members: Members,
-    masked: bool,
     axes: Tuple[bool, bool, bool],
 ) -> Plan:
     kind = check_dtype(dtype)
@@ -267,7 +265,7 @@ def _plan(
         core, mask = _unlike_background(kind, background)
     name = CUDA_ENGINES[0] if engine == "auto" else engine
     read = dtype if mask is None else "bool"
-    spec = _core.Spec(connectivity=neighbors, criterion=core, masked=masked, periodic=axes, **dict(members))
+    spec = _core.Spec(connectivity=neighbors, criterion=core, periodic=axes, **dict(members))
     return Plan(_cuda.CudaSpec(name, read, spec), mask)
 
 

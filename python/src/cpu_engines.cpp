@@ -92,9 +92,11 @@ std::vector<std::string_view> cpu_engine_names() {
   return names;
 }
 
-Result<void> check_cpu(std::string_view engine, const LabelingSpec& spec, const ImageView& image) {
+Result<void> check_cpu(std::string_view engine, const LabelingSpec& spec, const ImageView& image,
+                       const ImageView* mask) {
   if (Result<void> status = check_filter(spec); !status) return status;
   if (Result<void> status = check_holes(spec); !status) return status;
+  if (Result<void> status = check_mask(spec, mask, image.extent, host::serial_capabilities()); !status) return status;
   const Result<const CpuEngine*> chosen = choose(engine, spec, image);
   return chosen ? Result<void>() : chosen.error();
 }

@@ -16,7 +16,8 @@ std::vector<std::string_view> cpu_engine_names();
 
 /// Whether one of the CPU engines of this name, or of any name with "auto", labels such an image. Errors: those of
 /// check(), of a filter those of check_filter(); `invalid_argument` also for a name that no CPU engine has.
-Result<void> check_cpu(std::string_view engine, const LabelingSpec& spec, const ImageView& image);
+Result<void> check_cpu(std::string_view engine, const LabelingSpec& spec, const ImageView& image,
+                       const ImageView* mask);
 
 /// A labeling on the CPU: labels in raster order.
 struct LabeledOnCpu {
@@ -26,8 +27,7 @@ struct LabeledOnCpu {
 };
 
 /// Labels an image that check_cpu() accepts, with `measured` also measures its components; with a filter drops some.
-/// "auto" takes the preferred engine that can do what is asked. `mask` is that of LabelingSpec::masked. Errors:
-/// `too_large` (there is no memory), those of check_mask().
+/// "auto" takes the preferred engine that can do what is asked. Error `too_large`: there is no memory.
 Result<LabeledOnCpu> label_on_cpu(std::string_view engine, const LabelingSpec& spec, const ImageView& image,
                                   const ImageView* mask, bool measured);
 

@@ -59,12 +59,13 @@ nb::dict columns_of_cpu(const LabeledOnCpu& labeled, const LabelingSpec& spec, s
 nb::tuple label(const nb::ndarray<nb::ro, nb::device::cpu>& array, const LabelingSpec& spec, const std::string& engine,
                 bool measured, const std::optional<nb::ndarray<nb::ro, nb::device::cpu>>& mask) {
   const ImageView image = view_of(nb::ndarray<nb::ro>(array));
-  const ImageView mask_view = mask ? view_of(nb::ndarray<nb::ro>(*mask)) : ImageView();
-  if (const Result<void> status = check_cpu(engine, spec, image); !status) {
+  const ImageView given = mask ? view_of(nb::ndarray<nb::ro>(*mask)) : ImageView();
+  const ImageView* const mask_view = mask ? &given : nullptr;
+  if (const Result<void> status = check_cpu(engine, spec, image, mask_view); !status) {
     throw nb::value_error(status.error().message.c_str());  // Also of limits: these are no lack of memory.
   }
-  LabeledOnCpu labeled = value_or_raise(
-      without_gil([&] { return label_on_cpu(engine, spec, image, mask ? &mask_view : nullptr, measured); }));
+  LabeledOnCpu labeled =
+      value_or_raise(without_gil([&] { return label_on_cpu(engine, spec, image, mask_view, measured); }));
   const auto count = labeled.count;
   const auto width = static_cast<std::size_t>(image.extent.width);
   const auto height = static_cast<std::size_t>(image.extent.height);

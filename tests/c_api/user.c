@@ -35,9 +35,9 @@ static const glccl_component components_by_corners[3] = {
 typedef struct {
   glccl_labeler* labeler;
   gl_functions gl;
-  glccl_source source;
+  glccl_inputs inputs;
   glccl_labeling_spec spec;
-  glccl_output_options output;
+  glccl_outputs output;
   int failures;
 } bench;
 
@@ -103,7 +103,7 @@ static void check_labels(bench* at) {
   glccl_labels labels = {.size = sizeof labels};
   uint32_t values[PIXELS] = {0};
   glccl_extent extent = {0, 0, 0};
-  expect_ok(at, glccl_label(at->labeler, &at->source, &at->spec, &at->output, &labels, &error), &error, "label()");
+  expect_ok(at, glccl_label(at->labeler, &at->inputs, &at->spec, &at->output, &labels, &error), &error, "label()");
   expect(at, labels.texture != 0 && labels.extent.width == WIDTH && labels.extent.height == HEIGHT,
          "the result of label()");
   expect(at, labels.table.buffer != 0 && labels.table.rows == at->output.table_rows, "the table of label()");
@@ -156,7 +156,7 @@ static void check_table(bench* at) {
   } table;
   glccl_error error;
   glccl_labels labels = {.size = sizeof labels};
-  expect_ok(at, glccl_label(at->labeler, &at->source, &at->spec, &at->output, &labels, &error), &error, "label()");
+  expect_ok(at, glccl_label(at->labeler, &at->inputs, &at->spec, &at->output, &labels, &error), &error, "label()");
   at->gl.GetNamedBufferSubData(labels.table.buffer, 0, sizeof(table), &table);
   expect(
       at,
@@ -185,23 +185,23 @@ static void check_filter(bench* at) {
   size_t count = 0;
   glccl_labeling_spec spec = at->spec;
   spec.filter.largest = 2;
-  expect_error(at, glccl_label(at->labeler, &at->source, &spec, &at->output, NULL, &error), &error,
+  expect_error(at, glccl_label(at->labeler, &at->inputs, &spec, &at->output, NULL, &error), &error,
                GLCCL_ERROR_UNSUPPORTED, "raster has no filter: label with compute", "a filter of raster");
 
   glccl_labeler* compute = NULL;
   expect_ok(at, glccl_labeler_create(GLCCL_ENGINE_COMPUTE, &compute, &error), &error, "create() of compute");
-  expect_ok(at, glccl_label(compute, &at->source, &spec, &at->output, NULL, &error), &error, "label() with a filter");
+  expect_ok(at, glccl_label(compute, &at->inputs, &spec, &at->output, NULL, &error), &error, "label() with a filter");
   expect_ok(at, glccl_readback_components(compute, NULL, 0, &count, &error), &error, "the count of the largest");
   expect(at, count == 2, "the two largest components");
   spec.fill_holes = UINT64_MAX;
   spec.criterion.kind = GLCCL_CRITERION_FOREGROUND;
-  expect_ok(at, glccl_label(compute, &at->source, &spec, &at->output, NULL, &error), &error, "label() fills holes");
+  expect_ok(at, glccl_label(compute, &at->inputs, &spec, &at->output, NULL, &error), &error, "label() fills holes");
   spec.criterion.kind = GLCCL_CRITERION_EQUAL;
-  expect_error(at, glccl_label(compute, &at->source, &spec, &at->output, NULL, &error), &error,
+  expect_error(at, glccl_label(compute, &at->inputs, &spec, &at->output, NULL, &error), &error,
                GLCCL_ERROR_INVALID_ARGUMENT, "holes are filled in a foreground", "holes of equal values");
   spec.fill_holes = 0;
   memset(&spec.filter, 0, sizeof spec.filter);
-  expect_error(at, glccl_label(compute, &at->source, &spec, &at->output, NULL, &error), &error,
+  expect_error(at, glccl_label(compute, &at->inputs, &spec, &at->output, NULL, &error), &error,
                GLCCL_ERROR_INVALID_ARGUMENT, "max_area of at least 1", "a filter of zeros");
   glccl_labeler_destroy(compute);
 }
@@ -210,14 +210,14 @@ static void check_periodic(bench* at) {
   glccl_error error;
   glccl_labeling_spec spec = at->spec;
   spec.periodic.y = 1;
-  expect_error(at, glccl_label(at->labeler, &at->source, &spec, &at->output, NULL, &error), &error,
+  expect_error(at, glccl_label(at->labeler, &at->inputs, &spec, &at->output, NULL, &error), &error,
                GLCCL_ERROR_UNSUPPORTED, "raster has no periodic axes: label with compute", "periodic axes of raster");
 
   glccl_labeler* compute = NULL;
   expect_ok(at, glccl_labeler_create(GLCCL_ENGINE_COMPUTE, &compute, &error), &error, "create() of compute");
-  expect_ok(at, glccl_label(compute, &at->source, &spec, &at->output, NULL, &error), &error, "label() of a torus");
+  expect_ok(at, glccl_label(compute, &at->inputs, &spec, &at->output, NULL, &error), &error, "label() of a torus");
   spec.periodic.z = 1;
-  expect_error(at, glccl_label(compute, &at->source, &spec, &at->output, NULL, &error), &error,
+  expect_error(at, glccl_label(compute, &at->inputs, &spec, &at->output, NULL, &error), &error,
                GLCCL_ERROR_INVALID_ARGUMENT, "leave PeriodicAxes::z out", "the third axis of an image");
   glccl_labeler_destroy(compute);
 }
@@ -228,13 +228,13 @@ static void check_measurements(bench* at) {
   size_t count = 0;
   glccl_labeling_spec spec = at->spec;
   spec.columns = GLCCL_COLUMN_MOMENTS | GLCCL_COLUMN_QUADS;
-  expect_error(at, glccl_label(at->labeler, &at->source, &spec, &at->output, NULL, &error), &error,
+  expect_error(at, glccl_label(at->labeler, &at->inputs, &spec, &at->output, NULL, &error), &error,
                GLCCL_ERROR_UNSUPPORTED, "seams or intensities: label with compute or", "measurements of raster");
 
   glccl_labeler* compute = NULL;
   glccl_labels labels = {.size = sizeof labels};
   expect_ok(at, glccl_labeler_create(GLCCL_ENGINE_COMPUTE, &compute, &error), &error, "create() of compute");
-  expect_ok(at, glccl_label(compute, &at->source, &spec, &at->output, &labels, &error), &error, "label(), measured");
+  expect_ok(at, glccl_label(compute, &at->inputs, &spec, &at->output, &labels, &error), &error, "label(), measured");
   expect_ok(at, glccl_readback_measurements(compute, rows, 3, &count, &error), &error, "the measurements");
   expect(at, count == 3, "a row for each component");
   for (size_t i = 0; i < 3; ++i) {
@@ -253,13 +253,13 @@ static void check_measurements(bench* at) {
               "read_measurements()");
     expect(at, memcmp(&read, &rows[i], sizeof read) == 0, "measurements that were read from the buffer");
   }
-  glccl_output_options output = at->output;
-  output.intensity = at->source;
+  glccl_inputs inputs = at->inputs;
+  inputs.intensity = inputs.image;
   spec.columns = GLCCL_COLUMN_INTENSITY;
   spec.fraction_bits = 4;
-  expect_error(at, glccl_label(compute, &at->source, &spec, &at->output, NULL, &error), &error,
+  expect_error(at, glccl_label(compute, &at->inputs, &spec, &at->output, NULL, &error), &error,
                GLCCL_ERROR_INVALID_ARGUMENT, "there is no image of intensities", "intensities without an image");
-  expect_ok(at, glccl_label(compute, &at->source, &spec, &output, NULL, &error), &error, "label() with intensities");
+  expect_ok(at, glccl_label(compute, &inputs, &spec, &at->output, NULL, &error), &error, "label() with intensities");
   expect_ok(at, glccl_readback_measurements(compute, rows, 3, &count, &error), &error, "the intensities");
   for (size_t i = 0; i < 3; ++i) {
     const glccl_intensity values = rows[i].intensity;
@@ -268,17 +268,17 @@ static void check_measurements(bench* at) {
            "the sum of values is at least that of the smallest");
   }
   spec.columns = 0;
-  spec.masked = 1;
-  output = at->output;
-  expect_error(at, glccl_label(compute, &at->source, &spec, &output, NULL, &error), &error,
-               GLCCL_ERROR_INVALID_ARGUMENT, "there is no mask", "a mask that is missing");
-  output.mask = at->source;
-  expect_ok(at, glccl_label(compute, &at->source, &spec, &output, NULL, &error), &error, "label(), masked by itself");
+  inputs = at->inputs;
+  inputs.mask = inputs.image;
+  expect_ok(at, glccl_label(compute, &inputs, &spec, &at->output, NULL, &error), &error, "label(), masked by itself");
   glccl_component masked[3];
   expect_ok(at, glccl_readback_components(compute, masked, 3, &count, &error), &error, "components in a mask");
   expect(at, count == 3 && masked[0].area == components_by_corners[0].area, "the source masks nothing of itself");
-  spec.masked = 0;
-  expect_ok(at, glccl_label(compute, &at->source, &spec, &at->output, NULL, &error), &error, "label(), not measured");
+  spec.fill_holes = UINT64_MAX;
+  expect_error(at, glccl_label(compute, &inputs, &spec, &at->output, NULL, &error), &error,
+               GLCCL_ERROR_INVALID_ARGUMENT, "a mask and filled holes", "holes filled under a mask");
+  spec.fill_holes = 0;
+  expect_ok(at, glccl_label(compute, &at->inputs, &spec, &at->output, NULL, &error), &error, "label(), not measured");
   expect_error(at, glccl_readback_measurements(compute, rows, 3, &count, &error), &error, GLCCL_ERROR_INVALID_ARGUMENT,
                "LabelingSpec::columns", "measurements that were not asked for");
   glccl_labeler_destroy(compute);
@@ -292,14 +292,14 @@ static void check_options(bench* at) {
 
   glccl_labeling_spec spec = at->spec;
   spec.connectivity = GLCCL_CONNECTIVITY_FOUR;
-  expect_ok(at, glccl_label(at->labeler, &at->source, &spec, &at->output, NULL, &error), &error, "label() by edges");
+  expect_ok(at, glccl_label(at->labeler, &at->inputs, &spec, &at->output, NULL, &error), &error, "label() by edges");
   expect_ok(at, glccl_readback_components(at->labeler, NULL, 0, &count, &error), &error, "the count by edges");
   expect(at, count == 5, "five components by edges");
 
   spec = glccl_default_spec();
   spec.criterion.kind = GLCCL_CRITERION_EQUAL;
   spec.criterion.background_kind = GLCCL_BACKGROUND_NONE;
-  expect_ok(at, glccl_label(at->labeler, &at->source, &spec, &at->output, NULL, &error), &error, "no background");
+  expect_ok(at, glccl_label(at->labeler, &at->inputs, &spec, &at->output, NULL, &error), &error, "no background");
   uint32_t all[PIXELS];
   expect_ok(at, glccl_readback_labels(at->labeler, all, PIXELS, NULL, &error), &error, "labels without background");
   int zeros = 0;
@@ -307,20 +307,20 @@ static void check_options(bench* at) {
   expect(at, zeros == 0, "every pixel is in a component");
   spec.criterion.background_kind = GLCCL_BACKGROUND_VALUE;
   spec.criterion.background[0] = 0.5;
-  expect_error(at, glccl_label(at->labeler, &at->source, &spec, &at->output, NULL, &error), &error,
+  expect_error(at, glccl_label(at->labeler, &at->inputs, &spec, &at->output, NULL, &error), &error,
                GLCCL_ERROR_INVALID_ARGUMENT, "the background is (0.5", "a background between integers");
   spec.criterion.kind = GLCCL_CRITERION_DIFFERENCE;
   spec.criterion.background_kind = GLCCL_BACKGROUND_DEFAULT;
   spec.criterion.measure = GLCCL_MEASURE_LUMINANCE;
-  expect_error(at, glccl_label(at->labeler, &at->source, &spec, &at->output, NULL, &error), &error,
+  expect_error(at, glccl_label(at->labeler, &at->inputs, &spec, &at->output, NULL, &error), &error,
                GLCCL_ERROR_UNSUPPORTED, "it works on rgba8", "the luminance of one channel");
   spec.criterion.background_kind = 3;
-  expect_error(at, glccl_label(at->labeler, &at->source, &spec, &at->output, NULL, &error), &error,
+  expect_error(at, glccl_label(at->labeler, &at->inputs, &spec, &at->output, NULL, &error), &error,
                GLCCL_ERROR_INVALID_ARGUMENT, "the kind of the background is 3", "no kind of background");
 
-  glccl_output_options output = at->output;
+  glccl_outputs output = at->output;
   output.table_rows = 2;
-  expect_ok(at, glccl_label(at->labeler, &at->source, &at->spec, &output, NULL, &error), &error,
+  expect_ok(at, glccl_label(at->labeler, &at->inputs, &at->spec, &output, NULL, &error), &error,
             "label() with a short table");
   expect_error(at, glccl_readback_components(at->labeler, NULL, 0, &count, &error), &error, GLCCL_ERROR_TOO_LARGE, "3",
                "more components than rows");
@@ -329,15 +329,15 @@ static void check_options(bench* at) {
   expect(at, isinf(spec.criterion.high) && spec.criterion.low == 0.0, "the default range has no upper limit");
   spec.criterion.low = 4.0;
   spec.criterion.high = 0.0;
-  expect_error(at, glccl_label(at->labeler, &at->source, &spec, &at->output, NULL, &error), &error,
+  expect_error(at, glccl_label(at->labeler, &at->inputs, &spec, &at->output, NULL, &error), &error,
                GLCCL_ERROR_INVALID_ARGUMENT, "pass a high above low", "a struct with a high of zero");
   spec.criterion.high = INFINITY;
-  output = glccl_default_output();
+  output = glccl_default_outputs();
   output.timing = GLCCL_TIMING_STAGES;
   const glccl_box right_half = {4, 0, 6, 3, 0, 0};
-  glccl_source source = at->source;
-  source.rectangle = &right_half;
-  expect_ok(at, glccl_label(at->labeler, &source, &spec, &output, &labels, &error), &error, "label() of a rectangle");
+  glccl_inputs inputs = at->inputs;
+  inputs.image.rectangle = &right_half;
+  expect_ok(at, glccl_label(at->labeler, &inputs, &spec, &output, &labels, &error), &error, "label() of a rectangle");
   expect(at, labels.extent.width == 3 && labels.extent.height == 4 && labels.table.buffer == 0, "its result");
   expect_ok(at, glccl_readback_labels(at->labeler, values, PIXELS, NULL, &error), &error, "the rectangle's labels");
   expect(at, values[2] == 1 && values[4] == 1 && values[0] == 0, "the rectangle's labels");
@@ -348,7 +348,7 @@ static void check_options(bench* at) {
   expect_error(at, glccl_times(at->labeler, times, 0, &count, &error), &error, GLCCL_ERROR_BUFFER_TOO_SMALL, "needed",
                "too small a buffer for times");
 
-  expect_ok(at, glccl_label(at->labeler, &at->source, NULL, NULL, NULL, &error), &error, "label() with the defaults");
+  expect_ok(at, glccl_label(at->labeler, &at->inputs, NULL, NULL, NULL, &error), &error, "label() with the defaults");
   expect_ok(at, glccl_times(at->labeler, NULL, 0, &count, &error), &error, "times() of none");
   expect(at, count == 0, "no times unless they are asked for");
 }
@@ -358,18 +358,29 @@ static void check_prepare(bench* at) {
   const glccl_extent extent = {WIDTH, HEIGHT, 1};
   const glccl_extent nothing = {0, HEIGHT, 1};
   uint32_t values[PIXELS] = {0};
-  expect_ok(at, glccl_prepare(at->labeler, GL_R8UI, extent, &at->spec, &at->output, &error), &error, "prepare()");
+  glccl_input_formats formats = glccl_formats_of(GL_R8UI);
+  expect_ok(at, glccl_prepare(at->labeler, &formats, extent, &at->spec, &at->output, &error), &error, "prepare()");
   expect_error(at, glccl_readback_labels(at->labeler, values, PIXELS, NULL, &error), &error,
                GLCCL_ERROR_INVALID_ARGUMENT, "label", "prepare() leaves no result");
-  expect_ok(at, glccl_label(at->labeler, &at->source, &at->spec, &at->output, NULL, &error), &error,
+  expect_ok(at, glccl_label(at->labeler, &at->inputs, &at->spec, &at->output, NULL, &error), &error,
             "label() after prepare()");
   expect_ok(at, glccl_readback_labels(at->labeler, values, PIXELS, NULL, &error), &error, "the labels after prepare()");
   expect(at, memcmp(values, labels_by_corners, sizeof(values)) == 0, "the labels after prepare()");
-  expect_ok(at, glccl_prepare(at->labeler, GL_DEPTH_COMPONENT24, extent, NULL, NULL, &error), &error,
+  formats.image = GL_DEPTH_COMPONENT24;
+  expect_ok(at, glccl_prepare(at->labeler, &formats, extent, NULL, NULL, &error), &error,
             "prepare() with the defaults");
-  expect_error(at, glccl_prepare(at->labeler, GL_RG8, extent, NULL, NULL, &error), &error, GLCCL_ERROR_UNSUPPORTED,
+  formats.image = GL_RG8;
+  expect_error(at, glccl_prepare(at->labeler, &formats, extent, NULL, NULL, &error), &error, GLCCL_ERROR_UNSUPPORTED,
                "GL_RG8: R8UI, ", "prepare() for a format that cannot be labeled");
-  expect_error(at, glccl_prepare(at->labeler, GL_R8UI, nothing, NULL, NULL, &error), &error,
+  formats = glccl_formats_of(GL_R8UI);
+  formats.mask = GL_RG8;
+  expect_error(at, glccl_prepare(at->labeler, &formats, extent, NULL, NULL, &error), &error, GLCCL_ERROR_UNSUPPORTED,
+               "the mask", "prepare() for a mask that cannot be read");
+  formats.mask = GL_R8;
+  expect_error(at, glccl_prepare(at->labeler, &formats, extent, NULL, NULL, &error), &error, GLCCL_ERROR_UNSUPPORTED,
+               "raster has no mask", "prepare() for a mask that the engine lacks");
+  formats.mask = 0;
+  expect_error(at, glccl_prepare(at->labeler, &formats, nothing, NULL, NULL, &error), &error,
                GLCCL_ERROR_INVALID_ARGUMENT, "0x4", "prepare() for no pixels");
 }
 
@@ -380,13 +391,15 @@ static void check_null_pointers(bench* at) {
   uint32_t value = 0;
   glccl_step step = {.size = sizeof step};
   const glccl_extent extent = {WIDTH, HEIGHT, 1};
+  const glccl_input_formats formats = glccl_formats_of(GL_R8UI);
   const struct {
     glccl_error_code code;
     const char* what;
   } calls[] = {
-      {glccl_label(NULL, &at->source, NULL, NULL, NULL, NULL), "label() without a labeler"},
-      {glccl_label(at->labeler, NULL, NULL, NULL, NULL, NULL), "label() without a source"},
-      {glccl_prepare(NULL, GL_R8UI, extent, NULL, NULL, NULL), "prepare() without a labeler"},
+      {glccl_label(NULL, &at->inputs, NULL, NULL, NULL, NULL), "label() without a labeler"},
+      {glccl_label(at->labeler, NULL, NULL, NULL, NULL, NULL), "label() without inputs"},
+      {glccl_prepare(NULL, &formats, extent, NULL, NULL, NULL), "prepare() without a labeler"},
+      {glccl_prepare(at->labeler, NULL, extent, NULL, NULL, NULL), "prepare() without formats"},
       {glccl_poll(NULL, &done, NULL), "poll() without a labeler"},
       {glccl_poll(at->labeler, NULL, NULL), "poll() without an answer"},
       {glccl_readback_labels(NULL, &value, 1, NULL, NULL), "readback_labels() without a labeler"},
@@ -395,11 +408,11 @@ static void check_null_pointers(bench* at) {
       {glccl_readback_components(at->labeler, NULL, 0, NULL, NULL), "readback_components() without a count"},
       {glccl_times(NULL, NULL, 0, &count, NULL), "times() without a labeler"},
       {glccl_times(at->labeler, NULL, 0, NULL, NULL), "times() without a count"},
-      {glccl_run_step(NULL, &at->source, NULL, NULL, 1, &step, NULL), "run_step() without a labeler"},
-      {glccl_run_step(at->labeler, NULL, NULL, NULL, 1, &step, NULL), "run_step() without a source"},
-      {glccl_run_step(at->labeler, &at->source, NULL, NULL, 1, NULL, NULL), "run_step() without a step"},
-      {glccl_plan(GLCCL_ENGINE_RASTER, extent, NULL, NULL, NULL, 0, NULL, NULL), "plan() without a count"},
-      {glccl_describe_plan(GLCCL_ENGINE_RASTER, extent, NULL, NULL, NULL, 0, NULL, NULL),
+      {glccl_run_step(NULL, &at->inputs, NULL, NULL, 1, &step, NULL), "run_step() without a labeler"},
+      {glccl_run_step(at->labeler, NULL, NULL, NULL, 1, &step, NULL), "run_step() without inputs"},
+      {glccl_run_step(at->labeler, &at->inputs, NULL, NULL, 1, NULL, NULL), "run_step() without a step"},
+      {glccl_plan(GLCCL_ENGINE_RASTER, extent, NULL, NULL, 0, NULL, 0, NULL, NULL), "plan() without a count"},
+      {glccl_describe_plan(GLCCL_ENGINE_RASTER, extent, NULL, NULL, 0, NULL, 0, NULL, NULL),
        "describe_plan() without a count"},
       {glccl_engine_of(at->labeler, NULL, NULL), "engine_of() without an answer"},
       {glccl_read_row(NULL, GLCCL_COLUMN_BASE, NULL, NULL), "read_row() without a row"},
@@ -409,7 +422,7 @@ static void check_null_pointers(bench* at) {
     expect(at, calls[i].code == GLCCL_ERROR_INVALID_ARGUMENT, calls[i].what);
   }
   expect_error(at, glccl_label(at->labeler, NULL, NULL, NULL, NULL, &error), &error, GLCCL_ERROR_INVALID_ARGUMENT,
-               "`source`", "a message that names the null pointer");
+               "`inputs`", "a message that names the null pointer");
 }
 
 // Sets every number that belongs to an enumeration to a value outside of it.
@@ -427,13 +440,13 @@ static void check_enumerations(bench* at) {
   for (int field = 0; field < FIELDS; ++field) {
     glccl_error error;
     glccl_labeling_spec spec = glccl_default_spec();
-    glccl_output_options output = glccl_default_output();
+    glccl_outputs output = glccl_default_outputs();
     int32_t* const fields[FIELDS] = {
         &spec.connectivity,        &spec.criterion.kind, &spec.criterion.channel, &spec.numbering,
         &output.raster.compaction, &output.state_policy, &output.timing,
     };
     *fields[field] = NONE;
-    expect_error(at, glccl_label(at->labeler, &at->source, &spec, &output, NULL, &error), &error,
+    expect_error(at, glccl_label(at->labeler, &at->inputs, &spec, &output, NULL, &error), &error,
                  GLCCL_ERROR_INVALID_ARGUMENT, words[field], "a number outside its enumeration");
   }
 }
@@ -441,7 +454,7 @@ static void check_enumerations(bench* at) {
 static void check_what_cannot_be_labeled(bench* at) {
   glccl_error error;
   uint32_t values[PIXELS];
-  expect_ok(at, glccl_label(at->labeler, &at->source, &at->spec, &at->output, NULL, &error), &error, "label()");
+  expect_ok(at, glccl_label(at->labeler, &at->inputs, &at->spec, &at->output, NULL, &error), &error, "label()");
 
   const glccl_box outside = {0, 0, WIDTH, HEIGHT - 1, 0, 0};
   const glccl_box behind = {0, 0, WIDTH - 1, HEIGHT - 1, 0, 1};
@@ -450,15 +463,16 @@ static void check_what_cannot_be_labeled(bench* at) {
     const char* what;
   } cases[] = {
       {{4711, 0, 0, NULL, GLCCL_ASPECT_DEPTH, 0}, "a texture that does not exist"},
-      {{at->source.texture, 1, 0, NULL, GLCCL_ASPECT_DEPTH, 0}, "a level that the texture lacks"},
-      {{at->source.texture, 0, 1, NULL, GLCCL_ASPECT_DEPTH, 0}, "a layer that the texture lacks"},
-      {{at->source.texture, 0, 0, &outside, GLCCL_ASPECT_DEPTH, 0}, "a rectangle that reaches outside"},
-      {{at->source.texture, 0, 0, &behind, GLCCL_ASPECT_DEPTH, 0}, "a rectangle of a slice that an image lacks"},
-      {{at->source.texture, 0, 0, NULL, 2, 0}, "an aspect that is none"},
+      {{at->inputs.image.texture, 1, 0, NULL, GLCCL_ASPECT_DEPTH, 0}, "a level that the texture lacks"},
+      {{at->inputs.image.texture, 0, 1, NULL, GLCCL_ASPECT_DEPTH, 0}, "a layer that the texture lacks"},
+      {{at->inputs.image.texture, 0, 0, &outside, GLCCL_ASPECT_DEPTH, 0}, "a rectangle that reaches outside"},
+      {{at->inputs.image.texture, 0, 0, &behind, GLCCL_ASPECT_DEPTH, 0}, "a rectangle of a slice that an image lacks"},
+      {{at->inputs.image.texture, 0, 0, NULL, 2, 0}, "an aspect that is none"},
   };
   for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); ++i) {
     glccl_labels labels = {sizeof labels, 1, {2, 3, 1}, {4, 5}};
-    expect_error(at, glccl_label(at->labeler, &cases[i].source, NULL, NULL, &labels, &error), &error,
+    glccl_inputs inputs = {.size = sizeof inputs, .image = cases[i].source};
+    expect_error(at, glccl_label(at->labeler, &inputs, NULL, NULL, &labels, &error), &error,
                  GLCCL_ERROR_INVALID_ARGUMENT, "", cases[i].what);
     expect(at, labels.texture == 1 && labels.table.rows == 5, "a label() that fails leaves `labels` alone");
   }
@@ -470,13 +484,16 @@ static void check_what_cannot_be_labeled(bench* at) {
 static void check_sizes(bench* at) {
   glccl_error error;
   glccl_labeling_spec spec = at->spec;
-  glccl_output_options output = at->output;
+  glccl_outputs output = at->output;
   glccl_labels labels = {offsetof(glccl_labels, table), 0, {0, 0, 0}, {4, 5}};
   spec.size = offsetof(glccl_labeling_spec, periodic);
   memset(&spec.periodic, 0x77, sizeof spec.periodic);
-  output.size = offsetof(glccl_output_options, mask);
-  memset(&output.mask, 0x77, sizeof output.mask);
-  expect_ok(at, glccl_label(at->labeler, &at->source, &spec, &output, &labels, &error), &error, "label(), shorter");
+  output.size = offsetof(glccl_outputs, raster);
+  memset(&output.raster, 0x77, sizeof output.raster);
+  glccl_inputs inputs = at->inputs;
+  inputs.size = offsetof(glccl_inputs, mask);
+  memset(&inputs.mask, 0x77, sizeof inputs.mask);
+  expect_ok(at, glccl_label(at->labeler, &inputs, &spec, &output, &labels, &error), &error, "label(), shorter");
   expect(at, labels.size == offsetof(glccl_labels, table) && labels.texture != 0 && labels.extent.width == WIDTH,
          "a shorter result");
   expect(at, labels.table.buffer == 4 && labels.table.rows == 5, "members behind a shorter result");
@@ -486,14 +503,14 @@ static void check_sizes(bench* at) {
   const uint32_t sizes[] = {0, 3, sizeof spec + 4};
   for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; ++i) {
     spec.size = sizes[i];
-    expect_error(at, glccl_label(at->labeler, &at->source, &spec, NULL, NULL, &error), &error,
+    expect_error(at, glccl_label(at->labeler, &at->inputs, &spec, NULL, NULL, &error), &error,
                  GLCCL_ERROR_INVALID_ARGUMENT, "`spec` begins with the size", "a size that no version has");
   }
   output.size = 0;
-  expect_error(at, glccl_label(at->labeler, &at->source, NULL, &output, NULL, &error), &error,
-               GLCCL_ERROR_INVALID_ARGUMENT, "`output` begins with the size 0", "options of zeros");
+  expect_error(at, glccl_label(at->labeler, &at->inputs, NULL, &output, NULL, &error), &error,
+               GLCCL_ERROR_INVALID_ARGUMENT, "`outputs` begins with the size 0", "options of zeros");
   labels.size = 0;
-  expect_error(at, glccl_label(at->labeler, &at->source, NULL, NULL, &labels, &error), &error,
+  expect_error(at, glccl_label(at->labeler, &at->inputs, NULL, NULL, &labels, &error), &error,
                GLCCL_ERROR_INVALID_ARGUMENT, "`labels` begins with the size 0", "a result without its size");
 }
 
@@ -505,60 +522,64 @@ static void check_plan(bench* at) {
   const glccl_extent extent = {WIDTH, HEIGHT, 1};
   const glccl_extent nothing = {0, HEIGHT, 1};
 
-  expect_ok(at, glccl_plan(GLCCL_ENGINE_RASTER, extent, NULL, NULL, passes, PASSES, &count, &error), &error, "plan()");
+  expect_ok(at, glccl_plan(GLCCL_ENGINE_RASTER, extent, NULL, NULL, 0, passes, PASSES, &count, &error), &error,
+            "plan()");
   expect(at, count > 0 && strcmp(passes[0].pass, "find_foreground") == 0 && passes[0].text[0] != '\0',
          "the first pass");
   const int32_t length = (int32_t)count;
 
-  expect_ok(at, glccl_describe_plan(GLCCL_ENGINE_RASTER_PAPER, extent, NULL, NULL, NULL, 0, &count, &error), &error,
+  expect_ok(at, glccl_describe_plan(GLCCL_ENGINE_RASTER_PAPER, extent, NULL, NULL, 0, NULL, 0, &count, &error), &error,
             "the length of describe_plan()");
-  expect_error(at, glccl_describe_plan(GLCCL_ENGINE_RASTER_PAPER, extent, NULL, NULL, text, count - 1, &count, &error),
+  expect_error(at,
+               glccl_describe_plan(GLCCL_ENGINE_RASTER_PAPER, extent, NULL, NULL, 0, text, count - 1, &count, &error),
                &error, GLCCL_ERROR_BUFFER_TOO_SMALL, "characters", "too small a buffer for the plan");
-  expect_ok(at, glccl_describe_plan(GLCCL_ENGINE_RASTER_PAPER, extent, NULL, NULL, text, sizeof(text), &count, &error),
+  expect_ok(at,
+            glccl_describe_plan(GLCCL_ENGINE_RASTER_PAPER, extent, NULL, NULL, 0, text, sizeof(text), &count, &error),
             &error, "describe_plan()");
   expect(at, strlen(text) + 1 == count && strstr(text, "encode_ids") != NULL, "the plan for people to read");
-  expect_error(at, glccl_plan(GLCCL_ENGINE_RASTER, nothing, NULL, NULL, NULL, 0, &count, &error), &error,
+  expect_error(at, glccl_plan(GLCCL_ENGINE_RASTER, nothing, NULL, NULL, 0, NULL, 0, &count, &error), &error,
                GLCCL_ERROR_INVALID_ARGUMENT, "0x4", "a plan for no pixels");
-  expect_error(at, glccl_plan(77, extent, NULL, NULL, NULL, 0, &count, &error), &error, GLCCL_ERROR_INVALID_ARGUMENT,
+  expect_error(at, glccl_plan(77, extent, NULL, NULL, 0, NULL, 0, &count, &error), &error, GLCCL_ERROR_INVALID_ARGUMENT,
                "engine is 77", "a plan of an engine that is none");
 
   glccl_step step = {.size = sizeof step};
   uint32_t value = 0;
-  expect_ok(at, glccl_run_step(at->labeler, &at->source, NULL, NULL, 1, &step, &error), &error, "run_step()");
+  expect_ok(at, glccl_run_step(at->labeler, &at->inputs, NULL, NULL, 1, &step, &error), &error, "run_step()");
   expect(at, step.image[0] != '\0' && step.extent.width > 0 && step.contents == GLCCL_STEP_WORDS,
          "the result of run_step()");
   expect_error(at, glccl_readback_labels(at->labeler, &value, 1, NULL, &error), &error, GLCCL_ERROR_INVALID_ARGUMENT,
                "label", "run_step() leaves no result");
-  expect_error(at, glccl_run_step(at->labeler, &at->source, NULL, NULL, length + 1, &step, &error), &error,
+  expect_error(at, glccl_run_step(at->labeler, &at->inputs, NULL, NULL, length + 1, &step, &error), &error,
                GLCCL_ERROR_INVALID_ARGUMENT, "", "a step beyond the plan");
 }
 
 static void follow_and_find_regions(bench* at) {
   glccl_error error;
   glccl_labels labels = {.size = sizeof labels};
-  expect_ok(at, glccl_label(at->labeler, &at->source, &at->spec, &at->output, &labels, &error), &error,
+  expect_ok(at, glccl_label(at->labeler, &at->inputs, &at->spec, &at->output, &labels, &error), &error,
             "label() for a tracker and Regions");
   at->failures += check_tracker(&labels);
   at->failures += check_regions(&labels);
   glccl_labeling_spec by_four = at->spec;
   by_four.connectivity = GLCCL_CONNECTIVITY_FOUR;
-  expect_ok(at, glccl_label(at->labeler, &at->source, &by_four, &at->output, &labels, &error), &error,
+  expect_ok(at, glccl_label(at->labeler, &at->inputs, &by_four, &at->output, &labels, &error), &error,
             "label() for contacts");
   at->failures += check_contacts(&labels);
 }
 
 static void check_with_a_context(bench* at) {
   glccl_error error;
-  at->gl.CreateTextures(GL_TEXTURE_2D, 1, &at->source.texture);
-  at->gl.TextureStorage2D(at->source.texture, 1, GL_R8UI, WIDTH, HEIGHT);
+  at->inputs = glccl_inputs_of(0);
+  at->gl.CreateTextures(GL_TEXTURE_2D, 1, &at->inputs.image.texture);
+  at->gl.TextureStorage2D(at->inputs.image.texture, 1, GL_R8UI, WIDTH, HEIGHT);
   // Rows of seven bytes do not have OpenGL's alignment of four: upload them one by one.
   for (int y = 0; y < HEIGHT; ++y) {
-    at->gl.TextureSubImage2D(at->source.texture, 0, 0, y, WIDTH, 1, GL_RED_INTEGER, GL_UNSIGNED_BYTE,
+    at->gl.TextureSubImage2D(at->inputs.image.texture, 0, 0, y, WIDTH, 1, GL_RED_INTEGER, GL_UNSIGNED_BYTE,
                              image + y * WIDTH);
   }
   at->spec = glccl_default_spec();
   at->spec.criterion.kind = GLCCL_CRITERION_EQUAL;
-  at->output = glccl_default_output();
+  at->output = glccl_default_outputs();
   at->output.table_rows = 16;
 
   const glccl_error_code created = glccl_labeler_create(GLCCL_ENGINE_RASTER, &at->labeler, &error);
@@ -581,7 +602,7 @@ static void check_with_a_context(bench* at) {
     follow_and_find_regions(at);
     glccl_labeler_destroy(at->labeler);
   }
-  at->gl.DeleteTextures(1, &at->source.texture);
+  at->gl.DeleteTextures(1, &at->inputs.texture);
   expect(at, at->gl.GetError() == GL_NO_ERROR, "no OpenGL error is left behind");
 }
 

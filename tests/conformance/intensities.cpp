@@ -21,7 +21,7 @@ void check_intensities(EngineUnderTest& engine, const host::Image& image, const 
   CAPTURE(image.extent, intensity.format, spec.columns, spec.fraction_bits);
   const ImageView view = intensity.view();
   REQUIRE(engine.runner().upload(image.view()));
-  REQUIRE(engine.runner().upload_beside({.intensity = view}));
+  REQUIRE(engine.runner().upload_second_images({.intensity = view}));
   engine.check_uploaded(image.view(), spec, nullptr);
   const Result<std::vector<Measurements>> measured = engine.runner().measurements();
   REQUIRE(measured);
@@ -106,7 +106,7 @@ void refuse_intensities_that_do_not_fit(EngineUnderTest& engine) {
   const host::Image image = make_image("noise", {20, 10}, {});
   const auto refusal = [&](const host::Image* intensity, const LabelingSpec& spec) {
     REQUIRE(engine.runner().upload(image.view()));
-    if (intensity != nullptr) REQUIRE(engine.runner().upload_beside({.intensity = intensity->view()}));
+    if (intensity != nullptr) REQUIRE(engine.runner().upload_second_images({.intensity = intensity->view()}));
     const Result<void> refused = engine.runner().label(spec, {.table_rows = 300});
     REQUIRE_FALSE(refused);
     CHECK(refused.error().code == ErrorCode::invalid_argument);

@@ -24,16 +24,15 @@ host::Image make_mask(const Extent& extent, unsigned seed, PixelFormat format = 
 
 void upload(EngineUnderTest& engine, const host::Image& image, const host::Image& mask) {
   REQUIRE(engine.runner().upload(image.view()));
-  const Result<void> uploaded = engine.runner().upload_beside({.mask = mask.view()});
+  const Result<void> uploaded = engine.runner().upload_second_images({.mask = mask.view()});
   INFO((uploaded ? "" : uploaded.error().message));
   REQUIRE(uploaded);
 }
 
-void check_masked(EngineUnderTest& engine, const host::Image& image, LabelingSpec spec, unsigned seed = 7) {
+void check_masked(EngineUnderTest& engine, const host::Image& image, const LabelingSpec& spec, unsigned seed = 7) {
   const host::Image mask = make_mask(image.extent, seed, seed % 2 == 0 ? PixelFormat::u8 : PixelFormat::unorm8);
   const ImageView view = mask.view();
   upload(engine, image, mask);
-  spec.masked = true;
   engine.check_uploaded(image.view(), spec, &view);
 }
 
@@ -90,7 +89,7 @@ void take_the_part_beside_a_rectangle(EngineUnderTest& engine) {
   const host::Image mask = make_mask(image.extent, 2);
   upload(engine, image, mask);
   const Box box{7, 5, 75, 51};
-  REQUIRE(engine.runner().label({.masked = true}, {.rectangle = box}));
+  REQUIRE(engine.runner().label({}, {.rectangle = box}));
   const Result<LabelImage> labels = engine.runner().labels();
   REQUIRE(labels);
   const auto part_of = [&](const host::Image& whole) {
@@ -105,9 +104,22 @@ void take_the_part_beside_a_rectangle(EngineUnderTest& engine) {
 struct BadMask {
   const char* name;
   host::Image mask;
-  bool masked;
+  LabelingSpec spec;
   const char* words;
 };
+
+/// An engine without masks refuses one as it is uploaded, or as the image is labeled.
+void refuse_any_mask(EngineUnderTest& engine) {
+  if (engine.info().capabilities.has(Need::mask)) return;
+  const host::Image image = make_image("noise", {20, 10}, {});
+  REQUIRE(engine.runner().upload(image.view()));
+  const host::Image mask = make_mask({20, 10}, 1);
+  Result<void> refused = engine.runner().upload_second_images({.mask = mask.view()});
+  if (refused) refused = engine.runner().label({});
+  REQUIRE_FALSE(refused);
+  CHECK(refused.error().code == ErrorCode::unsupported);
+  CHECK_THAT(refused.error().message, contains("has no mask"));
+}
 
 void refuse_masks_that_do_not_fit(EngineUnderTest& engine) {
   if (!engine.info().capabilities.has(Need::mask)) return;
@@ -116,21 +128,21 @@ void refuse_masks_that_do_not_fit(EngineUnderTest& engine) {
   wide.format = PixelFormat::u16;
   wide.bytes.resize(400);
   const std::vector<BadMask> cases = {
-      {"another extent", make_mask({20, 11}, 1), true, "the mask is 20x11 and the labeled image is 20x10"},
-      {"another format", wide, true, "the mask has the format u16: pass u8 or unorm8"},
-      {"not asked for", make_mask({20, 10}, 1), false, "LabelingSpec::masked is not set"},
+      {"another extent", make_mask({20, 11}, 1), {}, "the mask is 20x11 and the labeled image is 20x10"},
+      {"another format", wide, {}, "the mask has the format u16: pass u8 or unorm8"},
+      {"filled holes",
+       make_mask({20, 10}, 1),
+       {.fill_holes = Filter::unlimited},
+       "a mask and filled holes contradict each other: pass no mask, or leave fill_holes at 0"},
   };
   for (const BadMask& one : cases) {
     CAPTURE(one.name);
     upload(engine, image, one.mask);
-    const Result<void> refused = engine.runner().label({.masked = one.masked});
+    const Result<void> refused = engine.runner().label(one.spec);
     REQUIRE_FALSE(refused);
     CHECK(refused.error().code == ErrorCode::invalid_argument);
     CHECK_THAT(refused.error().message, contains(one.words));
   }
-  const Result<void> without = engine.try_label(image.view(), {.masked = true});
-  REQUIRE_FALSE(without);
-  CHECK_THAT(without.error().message, contains("there is no mask: pass one of 20x10"));
 }
 
 }  // namespace
@@ -141,6 +153,7 @@ std::vector<ConformanceTest> mask_tests() {
       {"masks components of values", false, mask_components_of_values},
       {"masks volumes", false, mask_volumes},
       {"takes a mask's part beside a rectangle", true, take_the_part_beside_a_rectangle},
+      {"refuses a mask that it lacks", true, refuse_any_mask},
       {"refuses masks that do not fit", true, refuse_masks_that_do_not_fit},
   };
 }

@@ -91,8 +91,8 @@ TEST_CASE_METHOD(GlFixture, "OpenGL engines write every texel of the target and 
         const Result<host::OwnedTexture> source = host::upload(image.view());
         REQUIRE(source);
         const GuardedTarget target(extent);
-        const OutputOptions output{.target = target.name(), .table_rows = numbering == Numbering::raster ? 9U : 0U};
-        REQUIRE(labeler(engine).label({source->name()}, {.numbering = numbering}, output));
+        const Outputs output{.target = target.name(), .table_rows = numbering == Numbering::raster ? 9U : 0U};
+        REQUIRE(labeler(engine).label(source->name(), {.numbering = numbering}, output));
         const LabelImage labels = target.read(1);
         CHECK(first_difference(labels, *labeler(engine).readback()) == "");
         CHECK(std::count(labels.values.begin(), labels.values.end(), rubbish) == 0);
@@ -114,7 +114,8 @@ TEST_CASE_METHOD(GlFixture, "OpenGL engines label a rectangle and none of the pi
   for (const Engine engine : engines_of_opengl) {
     CAPTURE(engine);
     const GuardedTarget target(extent);
-    REQUIRE(labeler(engine).label({.texture = source->name(), .rectangle = box}, {}, {.target = target.name()}));
+    REQUIRE(
+        labeler(engine).label({.image = {.texture = source->name(), .rectangle = box}}, {}, {.target = target.name()}));
     CHECK(first_difference(target.read(1), reference_labels(host::crop(image.view(), box))) == "");
     CHECK(target.has_intact_guards());
   }
@@ -126,11 +127,12 @@ TEST_CASE_METHOD(GlFixture, "OpenGL engines leave the target untouched when they
   for (const Engine engine : engines_of_opengl) {
     CAPTURE(engine);
     const GuardedTarget target({45, 33});
-    const OutputOptions output{.target = target.name()};
-    CHECK_FALSE(labeler(engine).label({source->name()}, {.connectivity = static_cast<Connectivity>(5)}, output));
-    CHECK_FALSE(labeler(engine).label({source->name()}, {.criterion = Difference{-1.0F}}, output));
-    CHECK_FALSE(labeler(engine).label({.texture = source->name(), .level = 1}, {}, output));
-    CHECK_FALSE(labeler(engine).label({.texture = source->name(), .rectangle = Box{0, 0, 9, 9}}, {}, output));
+    const Outputs output{.target = target.name()};
+    CHECK_FALSE(labeler(engine).label(source->name(), {.connectivity = static_cast<Connectivity>(5)}, output));
+    CHECK_FALSE(labeler(engine).label(source->name(), {.criterion = Difference{-1.0F}}, output));
+    CHECK_FALSE(labeler(engine).label({.image = {.texture = source->name(), .level = 1}}, {}, output));
+    CHECK_FALSE(
+        labeler(engine).label({.image = {.texture = source->name(), .rectangle = Box{0, 0, 9, 9}}}, {}, output));
     CHECK(GuardedTarget::is_rubbish(target.read(1).values));
     CHECK(target.has_intact_guards());
   }

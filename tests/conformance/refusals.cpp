@@ -81,9 +81,6 @@ std::vector<RefusedSpec> refused_specs(const EngineUnderTest& engine) {
     cases.push_back(
         {"a filter it lacks", {.filter = {.min_area = 2}}, "has no filter: label with compute, cuda-fast or"});
   }
-  if (!engine.info().capabilities.has(Need::mask)) {
-    cases.push_back({"a mask it lacks", {.masked = true}, "has no mask: label with compute, cuda-fast or"});
-  }
   if (!engine.info().capabilities.has(Need::holes)) {
     cases.push_back({"holes it does not fill", {.fill_holes = 1}, "fills no holes: label with compute, cuda-fast or"});
   }
@@ -96,9 +93,6 @@ std::vector<RefusedSpec> refused_specs(const EngineUnderTest& engine) {
                        {.criterion = criterion, .fill_holes = 1},
                        "holes are filled in a foreground, and the criterion is "});
     }
-    cases.push_back({"holes with a mask",
-                     {.fill_holes = Filter::unlimited, .masked = true},
-                     "a mask and filled holes contradict each other: leave LabelingSpec::masked or fill_holes"});
   }
   if (!engine.info().capabilities.has(Need::measurements)) {
     cases.push_back({"measurements it lacks",

@@ -112,8 +112,8 @@ void join_masked_components(EngineUnderTest& engine) {
   const host::Image mask = make_image("noise", image.extent, {.seed = 4, .density = 0.5});
   const ImageView view = mask.view();
   REQUIRE(engine.runner().upload(image.view()));
-  REQUIRE(engine.runner().upload_beside({.mask = mask.view()}));
-  engine.check_uploaded(image.view(), {.masked = true, .periodic = {.x = true, .y = true}}, &view);
+  REQUIRE(engine.runner().upload_second_images({.mask = mask.view()}));
+  engine.check_uploaded(image.view(), {.periodic = {.x = true, .y = true}}, &view);
 }
 
 void join_roots(EngineUnderTest& engine) {

@@ -24,7 +24,7 @@ namespace {
 /// What a faulty engine changes: what it is asked for, or what it answers.
 struct Fault {
   std::function<void(ImageView& image)> image = {};
-  std::function<void(engines::SecondImages& images)> beside = {};
+  std::function<void(engines::SecondImages& images)> second_images = {};
   std::function<void(LabelingSpec& spec, engines::RunOptions& options)> request = {};
   std::function<void(LabelImage& labels)> labels = {};
   std::function<void(std::vector<Component>& rows)> table = {};
@@ -46,10 +46,10 @@ class FaultyRunner : public engines::Runner {
     if (fault_.image) fault_.image(image);
     return answer(exact_.upload({&image, 1}));
   }
-  Result<void> upload_beside(const engines::SecondImages& images) override {
-    engines::SecondImages beside = images;
-    if (fault_.beside) fault_.beside(beside);
-    return answer(exact_.upload_beside(beside));
+  Result<void> upload_second_images(const engines::SecondImages& images) override {
+    engines::SecondImages second_images = images;
+    if (fault_.second_images) fault_.second_images(second_images);
+    return answer(exact_.upload_second_images(second_images));
   }
   Result<void> label(const LabelingSpec& spec, const engines::RunOptions& options) override {
     LabelingSpec faulty_spec = spec;
@@ -155,8 +155,7 @@ Fault first_table_stays() {
 
 /// The image is labeled without its mask.
 Fault without_mask() {
-  return {.beside = [](engines::SecondImages& images) { images = {}; },
-          .request = [](LabelingSpec& spec, engines::RunOptions&) { spec.masked = false; }};
+  return {.second_images = [](engines::SecondImages& images) { images = {}; }};
 }
 
 /// An axis is not periodic.
@@ -166,7 +165,7 @@ Fault without_axis(bool PeriodicAxes::*axis) {
 
 /// The rows of the mask begin too early.
 Fault early_rows_of_mask() {
-  return {.beside = [](engines::SecondImages& images) {
+  return {.second_images = [](engines::SecondImages& images) {
     if (images.mask) images.mask->row_bytes = images.mask->row_pitch() - 1;
   }};
 }
@@ -316,7 +315,7 @@ std::vector<FaultCase> fault_cases() {
       {"no mask", "leaves out what a mask leaves out", without_mask()},
       {"no mask", "masks components of values", without_mask()},
       {"no mask", "masks volumes", without_mask()},
-      {"rows of the mask that begin too early", "takes a mask's part beside a rectangle", early_rows_of_mask()},
+      {"rows of the mask that begin too early", "takes a mask's part second_images a rectangle", early_rows_of_mask()},
       {"other words", "refuses masks that do not fit", other_words},
       {"a minimum of 0", "measures values of every format",
        wrong_measurements([](Measurements& one) { one.intensity.minimum = 0; })},

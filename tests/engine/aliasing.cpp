@@ -33,7 +33,7 @@ host::Image image_of(const LabelImage& labels) {
 /// Specifications and options under which a source is read in different passes.
 struct Relabeling {
   LabelingSpec spec;
-  OutputOptions output;
+  Outputs output;
 };
 const LabelingSpec by_edges{.connectivity = Connectivity::four, .criterion = Equal{}};
 const Relabeling relabelings[] = {
@@ -53,7 +53,7 @@ struct Alias {
 
 class AliasFixture : public GlFixture {
  protected:
-  /// Labels noise by corners, so that labels by edges are others. `target` as OutputOptions::target.
+  /// Labels noise by corners, so that labels by edges are others. `target` as Outputs::target.
   LabelImage label_noise(Labeler& labeler, GLuint target) {
     const host::Image image = make_image("noise", extent);
     const gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_R8UI, extent);
@@ -61,7 +61,7 @@ class AliasFixture : public GlFixture {
     glTextureSubImage2D(texture.name(), 0, 0, 0, extent.width, extent.height, GL_RED_INTEGER, GL_UNSIGNED_BYTE,
                         image.bytes.data());
     glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
-    REQUIRE(labeler.label({texture.name()}, {}, {.target = target}));
+    REQUIRE(labeler.label(texture.name(), {}, {.target = target}));
     return *labeler.readback();
   }
 
@@ -148,13 +148,13 @@ TEST_CASE_METHOD(GlFixture, "label() refuses textures that its passes work on", 
   const auto plan = Labeler::plan(Engine::raster, image.extent, {}, {.table_rows = 5});
   REQUIRE(plan);
   for (int passes = 1; passes <= static_cast<int>(plan->size()); ++passes) {
-    const Result<Step> step = fresh->step({source.name()}, {}, {.table_rows = 5}, passes);
+    const Result<Step> step = fresh->step({{source.name()}}, {}, {.table_rows = 5}, passes);
     REQUIRE(step);
     if (step->texture == 0 || step->contents == StepContents::labels) continue;
     CAPTURE(passes, step->image);
-    const Result<Labels> as_source = fresh->label({step->texture});
+    const Result<Labels> as_source = fresh->label(step->texture);
     REQUIRE_FALSE(as_source);
-    const Result<Labels> as_target = fresh->label({source.name()}, {}, {.target = step->texture});
+    const Result<Labels> as_target = fresh->label(source.name(), {}, {.target = step->texture});
     REQUIRE_FALSE(as_target);
     if (step->contents == StepContents::ids || step->contents == StepContents::masks) {
       CHECK_THAT(as_source.error().message, contains("passes of this Labeler"));

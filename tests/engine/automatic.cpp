@@ -13,7 +13,7 @@ constexpr std::int64_t least_block = std::int64_t{1} << 27;  // the limit that O
 constexpr Extent large{32768, 32768};
 
 Engine chosen(const Extent& extent, const LabelingSpec& spec, std::int64_t largest_block,
-              const OutputOptions& output = {}) {
+              const Outputs& output = {}) {
   return choose_engine(Engine::automatic, plan_key_of(extent, spec, output), largest_block);
 }
 
@@ -44,7 +44,7 @@ TEST_CASE("automatic changes to raster at the byte where compute refuses", "[eng
 }
 
 TEST_CASE("automatic takes raster for raster's tuning, and other engines are never replaced", "[engine]") {
-  const OutputOptions blocks{.raster = {.blocks = 4}};
+  const Outputs blocks{.raster = {.blocks = 4}};
   CHECK(chosen({640, 480}, {}, least_block, blocks) == Engine::raster);
   for (const Engine engine : {Engine::raster, Engine::raster_paper, Engine::compute}) {
     CHECK(choose_engine(engine, plan_key_of(large, {}), least_block) == engine);

@@ -104,38 +104,37 @@ const LabelingSpec plain;
 
 const BoundCase events[] = {
     {"the same again",
-     [](auto& labeler, const Sources& at) { CHECK(labeler->label({at.small.name()}, plain, {.table_rows = 10})); }},
+     [](auto& labeler, const Sources& at) { CHECK(labeler->label(at.small.name(), plain, {.table_rows = 10})); }},
     {"another size",
-     [](auto& labeler, const Sources& at) { CHECK(labeler->label({at.large.name()}, plain, {.table_rows = 10})); },
-     true},
+     [](auto& labeler, const Sources& at) { CHECK(labeler->label(at.large.name(), plain, {.table_rows = 10})); }, true},
     {"a rectangle",
      [](auto& labeler, const Sources& at) {
        CHECK(labeler->label({at.small.name(), 0, 0, Box{1, 1, 3, 9}}, plain, {.table_rows = 10}));
      },
      true},
     {"a larger table",
-     [](auto& labeler, const Sources& at) { CHECK(labeler->label({at.small.name()}, plain, {.table_rows = 500})); }},
-    {"no table", [](auto& labeler, const Sources& at) { CHECK(labeler->label({at.small.name()})); }},
+     [](auto& labeler, const Sources& at) { CHECK(labeler->label(at.small.name(), plain, {.table_rows = 500})); }},
+    {"no table", [](auto& labeler, const Sources& at) { CHECK(labeler->label(at.small.name())); }},
     {"another criterion",
      [](auto& labeler, const Sources& at) {
-       CHECK(labeler->label({at.small.name()}, {.connectivity = Connectivity::four, .criterion = Equal{}}));
+       CHECK(labeler->label(at.small.name(), {.connectivity = Connectivity::four, .criterion = Equal{}}));
      }},
     {"the caller's target",
      [](auto& labeler, const Sources& at) {
-       CHECK(labeler->label({at.small.name()}, plain, {.target = at.target.name(), .table_rows = 20}));
+       CHECK(labeler->label(at.small.name(), plain, {.target = at.target.name(), .table_rows = 20}));
      }},
     {"clobbered state, then another size",
      [](auto& labeler, const Sources& at) {
        const Snapshot before = snapshot();
-       REQUIRE(labeler->label({at.small.name()}, plain, {.table_rows = 20, .state_policy = StatePolicy::clobber}));
+       REQUIRE(labeler->label(at.small.name(), plain, {.table_rows = 20, .state_policy = StatePolicy::clobber}));
        const Snapshot clobbered = snapshot();
-       CHECK(labeler->label({at.large.name()}, plain, {.table_rows = 10}));
+       CHECK(labeler->label(at.large.name(), plain, {.table_rows = 10}));
        check_as_before(clobbered, snapshot());
      },
      true},
     {"clobbered state, then its end",
      [](auto& labeler, const Sources& at) {
-       REQUIRE(labeler->label({at.small.name()}, plain, {.table_rows = 20, .state_policy = StatePolicy::clobber}));
+       REQUIRE(labeler->label(at.small.name(), plain, {.table_rows = 20, .state_policy = StatePolicy::clobber}));
        const Snapshot clobbered = snapshot();
        labeler.reset();
        check_as_before(clobbered, snapshot());
@@ -143,24 +142,24 @@ const BoundCase events[] = {
      true},
     {"a step of another size, bound too",
      [](auto& labeler, const Sources& at) {
-       const Result<Step> step = labeler->step({at.large.name()}, plain, {.table_rows = 10}, 1);
+       const Result<Step> step = labeler->step({{at.large.name()}}, plain, {.table_rows = 10}, 1);
        REQUIRE(step);
        glBindTextureUnit(3, step->texture);
        glBindImageTexture(1, step->texture, 0, GL_FALSE, 0, GL_READ_ONLY, GL_R32UI);
        const Snapshot before = snapshot();
-       CHECK(labeler->label({at.small.name()}, plain, {.table_rows = 10}));
+       CHECK(labeler->label(at.small.name(), plain, {.table_rows = 10}));
        check_as_before(before, snapshot());
      },
      true},
     {"prepare() for another size",
      [](auto& labeler, const Sources&) {
-       CHECK(labeler->prepare(plain, PixelFormat::u8, {64, 64}, {.table_rows = 3}));
+       CHECK(labeler->prepare({PixelFormat::u8}, {64, 64}, plain, {.table_rows = 3}));
      },
      true},
-    {"a source that is refused", [](auto& labeler, const Sources&) { CHECK_FALSE(labeler->label({0})); }},
+    {"a source that is refused", [](auto& labeler, const Sources&) { CHECK_FALSE(labeler->label(0)); }},
     {"a table that is refused",
      [](auto& labeler, const Sources& at) {
-       CHECK_FALSE(labeler->label({at.large.name()}, plain, {.table_rows = 0xFFFFFFFFU}));
+       CHECK_FALSE(labeler->label(at.large.name(), plain, {.table_rows = 0xFFFFFFFFU}));
      }},
     {"reading back",
      [](auto& labeler, const Sources&) {
@@ -183,7 +182,7 @@ void check_event(Engine engine, const BoundCase& event) {
   Result<Labeler> made = Labeler::create(engine);
   REQUIRE(made);
   std::optional<Labeler> labeler(*std::move(made));
-  const Result<Labels> labels = labeler->label({sources.small.name()}, plain, {.table_rows = 10});
+  const Result<Labels> labels = labeler->label(sources.small.name(), plain, {.table_rows = 10});
   REQUIRE(labels);
   const BoundEverywhere bound(labels->texture, labels->table.buffer);
   const bool clobbers = std::string_view(event.name).starts_with("clobbered");
@@ -203,7 +202,7 @@ TEST_CASE_METHOD(GlFixture, "a table that is replaced leaves other buffers bound
   const Sources sources;
   Result<Labeler> labeler = Labeler::create(GENERATE(Engine::raster, Engine::compute));
   REQUIRE(labeler);
-  const Result<Labels> labels = labeler->label({sources.small.name()}, plain, {.table_rows = 10});
+  const Result<Labels> labels = labeler->label(sources.small.name(), plain, {.table_rows = 10});
   REQUIRE(labels);
   const gl::Buffer callers = gl::make_buffer(64, nullptr);
   constexpr GLenum targets[] = {GL_SHADER_STORAGE_BUFFER, GL_UNIFORM_BUFFER, GL_ATOMIC_COUNTER_BUFFER};
@@ -211,7 +210,7 @@ TEST_CASE_METHOD(GlFixture, "a table that is replaced leaves other buffers bound
     glBindBufferBase(target, 1, labels->table.buffer);
     glBindBuffer(target, callers.name());
   }
-  REQUIRE(labeler->label({sources.small.name()}, plain, {.table_rows = 500}));
+  REQUIRE(labeler->label(sources.small.name(), plain, {.table_rows = 500}));
   REQUIRE(glIsBuffer(labels->table.buffer) == GL_FALSE);
   for (const GLenum query :
        {GL_SHADER_STORAGE_BUFFER_BINDING, GL_UNIFORM_BUFFER_BINDING, GL_ATOMIC_COUNTER_BUFFER_BINDING}) {
@@ -241,7 +240,7 @@ TEST_CASE_METHOD(GlFixture, "results may stay bound while automatic changes its 
     for (const GLuint source : {sources.small.name(), sources.large.name(), sources.small.name()}) {
       for (const RasterOptions& tuning : tunings) {
         CAPTURE(engine, source, tuning.blocks, tuning.compaction);
-        const Result<Labels> labels = labeler->label({sources.small.name()}, plain, {.table_rows = 10});
+        const Result<Labels> labels = labeler->label(sources.small.name(), plain, {.table_rows = 10});
         REQUIRE(labels);
         const BoundEverywhere bound(labels->texture, labels->table.buffer);
         const Snapshot before = snapshot();

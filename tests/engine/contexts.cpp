@@ -48,11 +48,11 @@ Labeler make_used_labeler(GLuint source) {
 
 /// Checks that every call fails with these words, and does nothing.
 void check_refused(Labeler& labeler, GLuint source, const std::string& words) {
-  const Source any{source};
+  const Inputs any{{source}};
   const auto says = [&](const auto& result) { return result ? std::string() : result.error().message; };
   CHECK_THAT(says(labeler.check_context()), contains(words));
   CHECK_THAT(says(labeler.label(any)), contains(words));
-  CHECK_THAT(says(labeler.prepare({}, PixelFormat::u8, {8, 8})), contains(words));
+  CHECK_THAT(says(labeler.prepare({PixelFormat::u8}, {8, 8})), contains(words));
   CHECK_THAT(says(labeler.readback()), contains(words));
   CHECK_THAT(says(labeler.readback_components()), contains(words));
   CHECK_THAT(says(labeler.step(any, {}, {}, 1)), contains(words));
@@ -80,7 +80,7 @@ TEST_CASE_METHOD(GlFixture, "calls in another context are refused and leave it a
     host::egl::release_current();
     check_refused(labeler, source.name(), "another OpenGL context is current, or none");
     REQUIRE(own.make_current());
-    CHECK(labeler.label({source.name()}));
+    CHECK(labeler.label(source.name()));
     CHECK(labeler.readback());
   }
   CHECK(glGetError() == GLenum{GL_NO_ERROR});
@@ -127,7 +127,7 @@ TEST_CASE_METHOD(GlFixture, "calls in a context that shares objects are refused,
   const host::egl::KeepCurrent keep;
   const gl::Texture source = make_texture(GL_TEXTURE_2D, GL_R8UI, {20, 20});
   Labeler labeler = make_used_labeler(source.name());
-  const Result<Labels> labels = labeler.label({source.name()});
+  const Result<Labels> labels = labeler.label(source.name());
   REQUIRE(labels);
   glFinish();
   eglBindAPI(EGL_OPENGL_API);
@@ -158,9 +158,9 @@ TEST_CASE_METHOD(GlFixture, "a Labeler that was moved from fails in every call",
   Labeler second = std::move(first);
   check_refused(first, source.name(), "was moved from");
   CHECK(first.engine() == Engine::automatic);
-  CHECK(second.label({source.name()}));
+  CHECK(second.label(source.name()));
   first = std::move(second);
-  CHECK(first.label({source.name()}));
+  CHECK(first.label(source.name()));
   check_refused(second, source.name(), "was moved from");
   Result<Labeler> third = Labeler::create(Engine::compute);
   REQUIRE(third);
@@ -169,17 +169,18 @@ TEST_CASE_METHOD(GlFixture, "a Labeler that was moved from fails in every call",
   first = *std::move(third);
   Labeler& itself = first;
   first = std::move(itself);
-  CHECK(first.label({source.name()}));
+  CHECK(first.label(source.name()));
 }
 
 TEST_CASE_METHOD(GlFixture, "every function of C is refused in another context", "[engine][contexts][bad-input]") {
   host::HeadlessContext own = make_context();
   const gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_R8UI, {20, 20});
-  const glccl_source source{texture.name(), 0, 0, nullptr, GLCCL_ASPECT_DEPTH, 0};
+  const glccl_inputs inputs = glccl_inputs_of(texture.name());
+  const glccl_input_formats formats = glccl_formats_of(GL_R8UI);
   glccl_labeler* labeler = nullptr;
   glccl_error error;
   REQUIRE(glccl_labeler_create(GLCCL_ENGINE_COMPUTE, &labeler, &error) == GLCCL_OK);
-  REQUIRE(glccl_label(labeler, &source, nullptr, nullptr, nullptr, &error) == GLCCL_OK);
+  REQUIRE(glccl_label(labeler, &inputs, nullptr, nullptr, nullptr, &error) == GLCCL_OK);
   {
     host::HeadlessContext other = make_context();
     occupy_names();
@@ -189,14 +190,14 @@ TEST_CASE_METHOD(GlFixture, "every function of C is refused in another context",
     std::size_t size = 7;
     glccl_step step;
     const glccl_error_code codes[] = {
-        glccl_label(labeler, &source, nullptr, nullptr, nullptr, nullptr),
-        glccl_prepare(labeler, GL_R8UI, {8, 8, 1}, nullptr, nullptr, nullptr),
+        glccl_label(labeler, &inputs, nullptr, nullptr, nullptr, nullptr),
+        glccl_prepare(labeler, &formats, {8, 8, 1}, nullptr, nullptr, nullptr),
         glccl_engine_of(labeler, &number, nullptr),
         glccl_poll(labeler, &number, nullptr),
         glccl_readback_labels(labeler, values, 400, nullptr, nullptr),
         glccl_readback_components(labeler, nullptr, 0, &size, nullptr),
         glccl_times(labeler, nullptr, 0, &size, nullptr),
-        glccl_run_step(labeler, &source, nullptr, nullptr, 1, &step, &error),
+        glccl_run_step(labeler, &inputs, nullptr, nullptr, 1, &step, &error),
     };
     for (const glccl_error_code code : codes) CHECK(code == GLCCL_ERROR_INVALID_ARGUMENT);
     CHECK_THAT(std::string(error.message), contains("another OpenGL context"));

@@ -118,7 +118,7 @@ TEMPLATE_TEST_CASE("label() reads the depth or the stencil of a texture and leav
       for (const LabelingSpec& spec : specs_of(aspect)) {
         for (const StatePolicy policy : {StatePolicy::preserve, StatePolicy::clobber}) {
           CAPTURE(engine, format, immutable, mode, static_cast<int>(aspect), spec, policy);
-          REQUIRE(labeler->label({.texture = texture.name(), .aspect = aspect}, spec,
+          REQUIRE(labeler->label({.image = {.texture = texture.name(), .aspect = aspect}}, spec,
                                  {.table_rows = 4096, .state_policy = policy}));
           check_labeled({*labeler->readback(), *labeler->readback_components()}, reference(image, spec));
           CHECK(mode_of(texture) == mode);
@@ -138,10 +138,10 @@ TEST_CASE_METHOD(GlFixture, "label() reads the stencil of a rectangle of a layer
   const Box part{5, 3, 40, 46};
   const LabelingSpec spec{.criterion = Equal{}};
   const Source source{texture.name(), 1, 2, part, Aspect::stencil};
-  REQUIRE(labeler().label(source, spec, {.table_rows = 4096}));
+  REQUIRE(labeler().label({source}, spec, {.table_rows = 4096}));
   check_labeled({*labeler().readback(), *labeler().readback_components()},
                 reference(host::crop(pixels.stencil.view(), part), spec));
-  REQUIRE(labeler().step(source, spec, {}, 1));
+  REQUIRE(labeler().step({source}, spec, {}, 1));
   CHECK(mode_of(texture) == GL_DEPTH_COMPONENT);
 }
 
@@ -160,9 +160,9 @@ TEST_CASE_METHOD(GlFixture, "prepare() of depths and of 8-bit integers prepares 
   for (const Aspect aspect : {Aspect::depth, Aspect::stencil}) {
     Result<Labeler> fresh = Labeler::create(engine_);
     REQUIRE(fresh);
-    REQUIRE(fresh->prepare({}, aspect == Aspect::depth ? PixelFormat::depth32f : PixelFormat::u8, extent));
+    REQUIRE(fresh->prepare({aspect == Aspect::depth ? PixelFormat::depth32f : PixelFormat::u8}, extent));
     const std::vector<int> prepared = count_objects();
-    REQUIRE(fresh->label({.texture = texture.name(), .aspect = aspect}));
+    REQUIRE(fresh->label({.image = {.texture = texture.name(), .aspect = aspect}}));
     CHECK(count_objects() == prepared);
   }
 }
@@ -173,13 +173,15 @@ TEST_CASE_METHOD(GlFixture, "C labels a stencil, and prepares for a depth", "[en
   glccl_labeler* labeler = nullptr;
   glccl_error error;
   REQUIRE(glccl_labeler_create(GLCCL_ENGINE_COMPUTE, &labeler, &error) == GLCCL_OK);
-  CHECK(glccl_prepare(labeler, GL_DEPTH32F_STENCIL8, {8, 8, 1}, nullptr, nullptr, &error) == GLCCL_OK);
+  const glccl_input_formats formats = glccl_formats_of(GL_DEPTH32F_STENCIL8);
+  CHECK(glccl_prepare(labeler, &formats, {8, 8, 1}, nullptr, nullptr, &error) == GLCCL_OK);
   LabelImage found{extent, std::vector<std::uint32_t>(static_cast<std::size_t>(extent.elements()))};
   for (const auto& [aspect, image] :
        {std::pair{GLCCL_ASPECT_DEPTH, pixels.depth}, {GLCCL_ASPECT_STENCIL, pixels.stencil}}) {
     CAPTURE(static_cast<int>(aspect));
-    const glccl_source source{texture.name(), 0, 0, nullptr, aspect, 0};
-    CHECK(glccl_label(labeler, &source, nullptr, nullptr, nullptr, &error) == GLCCL_OK);
+    glccl_inputs inputs = glccl_inputs_of(texture.name());
+    inputs.image.aspect = aspect;
+    CHECK(glccl_label(labeler, &inputs, nullptr, nullptr, nullptr, &error) == GLCCL_OK);
     CHECK(glccl_readback_labels(labeler, found.values.data(), found.values.size(), nullptr, &error) == GLCCL_OK);
     CHECK(first_difference(found, reference_labels(image)) == "");
   }

@@ -39,6 +39,7 @@ struct EverythingCase {
   PixelFormat intensity;
   Connectivity touching;
   double density;
+  bool masked = false;
 };
 
 constexpr std::uint32_t columns_of_images = shape_columns | table_column_intensity | table_column_seams;
@@ -52,11 +53,11 @@ const EverythingCase quick_cases[] = {
       .criterion = Equal{},
       .filter = {.min_area = 2, .max_area = 900, .largest = 60, .clear_border = true},
       .columns = columns_of_images,
-      .masked = true,
       .periodic = {.x = true}},
      PixelFormat::f32,
      Connectivity::eight,
-     0.6},
+     0.6,
+     true},
     {"holes of a volume",
      {31, 9, 6},
      {.connectivity = Connectivity::six,
@@ -84,11 +85,11 @@ const EverythingCase slow_cases[] = {
      {.connectivity = Connectivity::six,
       .filter = {.min_area = 2, .max_area = 900, .largest = 60},
       .columns = columns_of_volumes,
-      .masked = true,
       .periodic = {.x = true, .y = true, .z = true}},
      PixelFormat::i16,
      Connectivity::twenty_six,
-     0.25},
+     0.25,
+     true},
 };
 
 /// A frame on the CPU and as textures.
@@ -155,7 +156,7 @@ constexpr TrackerOptions tracks_of_all{.max_components = 400, .id_labels = true}
 Everything expect(const EverythingCase& of, const TexturedFrame& frame, host::CpuTracker& tracker) {
   const ImageView mask = frame.mask.view();
   Everything all;
-  all.labeled = reference(frame.image.view(), of.spec, of.spec.masked ? &mask : nullptr);
+  all.labeled = reference(frame.image.view(), of.spec, of.masked ? &mask : nullptr);
   const LabelImage& labels = all.labeled.labels;
   const auto count = static_cast<std::uint32_t>(all.labeled.components.size());
   all.measurements = measure_by_definition(labels, of.spec.columns, count);
@@ -176,20 +177,20 @@ Everything expect(const EverythingCase& of, const TexturedFrame& frame, host::Cp
 /// A Labeler, a Tracker and Regions that are made in a hostile context.
 class Makers {
  public:
-  Makers(const EverythingCase& of, const TexturedFrame& frame)
+  explicit Makers(const EverythingCase& of)
       : of_(of),
         labeler_(require(Labeler::create(Engine::compute))),
         tracker_(require(Tracker::create(of.extent, tracks_of_all, StatePolicy::preserve, TimingDetail::passes))),
         regions_(
             require(Regions::create(of.extent, regions_of(of.extent), StatePolicy::preserve, TimingDetail::passes))) {
-    const Result<void> prepared = labeler_.prepare(of.spec, PixelFormat::u8, of.extent, output_for(frame));
+    const Result<void> prepared = labeler_.prepare(formats_of(of), of.extent, of.spec, outputs());
     INFO((prepared ? "" : prepared.error().message));
     REQUIRE(prepared);
   }
 
   /// Issues all commands for a frame.
   void work_on(const TexturedFrame& frame) {
-    const Labels labels = require(labeler_.label({frame.image_texture.name()}, of_.spec, output_for(frame)));
+    const Labels labels = require(labeler_.label(inputs_of(frame), of_.spec, outputs()));
     require(tracker_.track(labels));
     selection_ = require(regions_.select(labels, scattered_seeds(of_.extent, 20, 7))).labels;
     boundaries_ = require(regions_.boundaries(labels, of_.spec.connectivity));
@@ -227,12 +228,17 @@ class Makers {
     return *std::move(made);
   }
 
-  OutputOptions output_for(const TexturedFrame& frame) const {
-    OutputOptions output{.target = tracker_.target(), .table_rows = 400, .timing = TimingDetail::passes};
-    if (of_.spec.masked) output.mask.texture = frame.mask_texture.name();
-    output.intensity.texture = frame.intensity_texture.name();
-    return output;
+  static InputFormats formats_of(const EverythingCase& of) {
+    return {PixelFormat::u8, of.masked ? std::optional(PixelFormat::u8) : std::nullopt, of.intensity};
   }
+
+  Inputs inputs_of(const TexturedFrame& frame) const {
+    Inputs inputs{.image = {frame.image_texture.name()}, .intensity = {frame.intensity_texture.name()}};
+    if (of_.masked) inputs.mask.texture = frame.mask_texture.name();
+    return inputs;
+  }
+
+  Outputs outputs() const { return {.target = tracker_.target(), .table_rows = 400, .timing = TimingDetail::passes}; }
 
   const EverythingCase& of_;
   Labeler labeler_;
@@ -279,7 +285,7 @@ void run(const EverythingCase& of) {
   const Callers callers;
   poison(callers, true);
   Snapshot before = snapshot();
-  Makers makers(of, frames.front());
+  Makers makers(of);
   check_restored(before);
   reset(callers);
   const std::vector<int> made = count_objects();

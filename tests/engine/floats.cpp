@@ -32,7 +32,7 @@ TEST_CASE_METHOD(GlFixture, "depths at the edge are compared as floats", "[engin
       if (limit == HUGE_VALF && std::holds_alternative<Foreground>(criterion))
         continue;  // nothing is above it: refused
       CAPTURE(engine_, limit, kind_of(criterion));
-      REQUIRE(labeler().label({texture.name()}, {.criterion = criterion}));
+      REQUIRE(labeler().label(texture.name(), {.criterion = criterion}));
       CHECK(first_difference(*labeler().readback(), reference_labels(image, Connectivity::eight, criterion)) == "");
     }
   }
@@ -46,14 +46,14 @@ TEST_CASE_METHOD(GlFixture, "sRGB colours are compared with denormal thresholds"
   using Values = std::vector<std::uint32_t>;
   const float tiny = std::numeric_limits<float>::denorm_min();
   const auto labels = [&](float threshold) {
-    REQUIRE(labeler().label({texture.name()}, {.criterion = Foreground{threshold}}));
+    REQUIRE(labeler().label(texture.name(), {.criterion = Foreground{threshold}}));
     return labeler().readback()->values;
   };
   CHECK(labels(-tiny) == Values{1, 1, 1, 1});
   for (const float threshold : {-0.0F, 0.0F, tiny}) CHECK(labels(threshold) == Values{0, 1, 0, 2});
   CHECK(labels(1.0F) == Values{0, 0, 0, 0});
   for (const float limit : {-0.0F, 0.0F, tiny}) {
-    REQUIRE(labeler().label({texture.name()}, {.criterion = Foreground{.low = -1.0, .high = limit}}));
+    REQUIRE(labeler().label(texture.name(), {.criterion = Foreground{.low = -1.0, .high = limit}}));
     CHECK(labeler().readback()->values == Values{1, 0, 2, 0});
   }
 }

@@ -66,12 +66,12 @@ TEST_CASE_METHOD(GlFixture, "label() refuses while a query is active", "[engine]
   for (const GLenum target : {GL_SAMPLES_PASSED, GL_ANY_SAMPLES_PASSED}) {
     const gl::Query query = gl::make_query(target);
     glBeginQuery(target, query.name());
-    const Result<Labels> labels = labeler().label({texture.name()});
+    const Result<Labels> labels = labeler().label(texture.name());
     glEndQuery(target);
     REQUIRE_FALSE(labels);
     CHECK_THAT(labels.error().message, contains("end it before labeling"));
   }
-  CHECK(labeler().label({texture.name()}));
+  CHECK(labeler().label(texture.name()));
 }
 
 TEST_CASE_METHOD(GlFixture, "label() refuses while transform feedback is active", "[engine][labeler][bad-input]") {
@@ -85,13 +85,13 @@ TEST_CASE_METHOD(GlFixture, "label() refuses while transform feedback is active"
   glBindTransformFeedback(GL_TRANSFORM_FEEDBACK, feedback.name());
   glUseProgram(program->name());
   glBeginTransformFeedback(GL_POINTS);
-  const Result<Labels> labels = labeler().label({texture.name()});
+  const Result<Labels> labels = labeler().label(texture.name());
   glEndTransformFeedback();
   glUseProgram(0);
   glBindTransformFeedback(GL_TRANSFORM_FEEDBACK, 0);
   REQUIRE_FALSE(labels);
   CHECK_THAT(labels.error().message, contains("transform feedback is active: end or pause it"));
-  CHECK(labeler().label({texture.name()}));
+  CHECK(labeler().label(texture.name()));
 }
 
 TEST_CASE_METHOD(GlFixture, "label() refuses a texture of another context", "[engine][labeler][bad-input]") {
@@ -105,14 +105,14 @@ TEST_CASE_METHOD(GlFixture, "label() refuses a texture of another context", "[en
     foreign = names.back();
     glTextureStorage2D(foreign, 1, GL_R8UI, 2, 2);
     make_current();
-    const Result<Labels> labels = labeler().label({foreign});
+    const Result<Labels> labels = labeler().label(foreign);
     REQUIRE_FALSE(labels);
     CHECK(labels.error().code == ErrorCode::invalid_argument);
     CHECK_THAT(labels.error().message, contains("does not exist in the current context"));
     REQUIRE(context->make_current());
   }
   make_current();
-  CHECK(labeler().label({own.name()}));
+  CHECK(labeler().label(own.name()));
 }
 
 TEST_CASE_METHOD(GlFixture, "readback() fails before the first label()", "[engine][labeler][bad-input]") {
@@ -174,7 +174,7 @@ TEST_CASE_METHOD(GlFixture, "label() makes a debug group per stage and leaves a 
   };
   const gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_R8UI, {8, 8});
   glDebugMessageCallback(collect, &groups);
-  REQUIRE(labeler().label({texture.name()}));
+  REQUIRE(labeler().label(texture.name()));
   // In a debug context there is one group per stage, and in it one per pass.
   std::vector<std::string> expected;
   std::string stage;
@@ -191,7 +191,7 @@ TEST_CASE_METHOD(GlFixture, "label() makes a debug group per stage and leaves a 
   glGetIntegerv(GL_MAX_DEBUG_GROUP_STACK_DEPTH, &most);
   for (GLint i = depth; i < most; ++i) glPushDebugGroup(GL_DEBUG_SOURCE_APPLICATION, 0, -1, "callers");
   groups.clear();
-  REQUIRE(labeler().label({texture.name()}));
+  REQUIRE(labeler().label(texture.name()));
   CHECK(groups.empty());
   for (GLint i = depth; i < most; ++i) glPopDebugGroup();
   glDebugMessageCallback(reinterpret_cast<GLDEBUGPROC>(callback), parameter);
@@ -205,8 +205,8 @@ TEST_CASE_METHOD(GlFixture, "label() returns before the GPU is done, and poll() 
   CHECK(labeler->poll());
   const gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_R8UI, {64, 64});
   glClearTexImage(texture.name(), 0, GL_RED_INTEGER, GL_UNSIGNED_BYTE, nullptr);
-  const OutputOptions output{.table_rows = 64};
-  REQUIRE(labeler->label({texture.name()}, {}, output));  // compiles and allocates
+  const Outputs output{.table_rows = 64};
+  REQUIRE(labeler->label(texture.name(), {}, output));  // compiles and allocates
   REQUIRE(labeler->readback());
 
   const SlowDraw slow(texture.name());
@@ -220,7 +220,7 @@ TEST_CASE_METHOD(GlFixture, "label() returns before the GPU is done, and poll() 
 
   slow.draw();
   const GLsync pending = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
-  REQUIRE(labeler->label({texture.name()}, {}, output));
+  REQUIRE(labeler->label(texture.name(), {}, output));
   const bool drawn = glClientWaitSync(pending, 0, 0) != GL_TIMEOUT_EXPIRED;
   const bool done = labeler->poll();
   glDeleteSync(pending);
@@ -237,7 +237,7 @@ TEST_CASE_METHOD(GlFixture, "label() returns before the GPU is done, and poll() 
 TEST_CASE_METHOD(GlFixture, "times() has one time per pass where that was asked for", "[engine][labeler]") {
   engine_ = GENERATE(Engine::raster, Engine::compute);
   const gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_R8UI, {40, 30});
-  REQUIRE(labeler().label({texture.name()}, {}, {.table_rows = 10, .timing = TimingDetail::passes}));
+  REQUIRE(labeler().label(texture.name(), {}, {.table_rows = 10, .timing = TimingDetail::passes}));
   std::vector<std::pair<std::string, std::string>> timed;
   for (const StageTime& time : labeler().times()) {
     CHECK(time.milliseconds >= 0.0);
@@ -263,7 +263,7 @@ TEST_CASE_METHOD(GlFixture, "step() shows the texture of every pass, and the las
   const int count = static_cast<int>(plan.size());
   for (int i = 1; i <= count; ++i) {
     CAPTURE(i, plan[static_cast<std::size_t>(i - 1)].pass);
-    const Result<Step> step = labeler().step({texture->name()}, {}, {}, i);
+    const Result<Step> step = labeler().step({{texture->name()}}, {}, {}, i);
     REQUIRE(step);
     CHECK_FALSE(labeler().readback());
     if (step->texture == 0) continue;  // the pass has written buffers
@@ -277,7 +277,7 @@ TEST_CASE_METHOD(GlFixture, "step() shows the texture of every pass, and the las
     CHECK(values == expected.values);
   }
   for (const int passes : {0, -1, count + 1}) {
-    const Result<Step> step = labeler().step({texture->name()}, {}, {}, passes);
+    const Result<Step> step = labeler().step({{texture->name()}}, {}, {}, passes);
     REQUIRE_FALSE(step);
     CHECK_THAT(step.error().message, contains("this plan has 1 to " + std::to_string(count)));
   }
@@ -294,8 +294,8 @@ TEST_CASE_METHOD(GlFixture, "Labelers in one context and in two do not disturb e
   Result<Labeler> first = Labeler::create(engine_);
   Result<Labeler> second = Labeler::create(Engine::raster_paper);
   REQUIRE((texture && other_texture && first && second));
-  REQUIRE(first->label({texture->name()}));
-  REQUIRE(second->label({other_texture->name()}));
+  REQUIRE(first->label(texture->name()));
+  REQUIRE(second->label(other_texture->name()));
   {
     Result<host::HeadlessContext> context = host::HeadlessContext::create();
     REQUIRE(context);

@@ -55,11 +55,11 @@ TEST_CASE_METHOD(GlFixture, "compute keeps at most four bytes per pixel besides 
       REQUIRE(labeler);
       CHECK(labeler->scratch_bytes() == 0);
       LabelingSpec spec{.connectivity = connectivity, .criterion = criterion, .numbering = Numbering::root};
-      REQUIRE(labeler->label({texture.name()}, spec));
+      REQUIRE(labeler->label(texture.name(), spec));
       const std::int64_t roots = labeler->scratch_bytes();
       CHECK(roots > extent.elements() / 2);
       spec.numbering = Numbering::raster;
-      REQUIRE(labeler->label({texture.name()}, spec, {.table_rows = 100}));
+      REQUIRE(labeler->label(texture.name(), spec, {.table_rows = 100}));
       CHECK(labeler->scratch_bytes() > roots);
       CHECK(labeler->scratch_bytes() <= 4 * extent.elements());
     }
@@ -72,12 +72,12 @@ TEST_CASE_METHOD(GlFixture, "compute keeps buffers that are large enough for ano
   const gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_R8UI, extent);
   Result<Labeler> labeler = Labeler::create(Engine::compute);
   REQUIRE(labeler);
-  REQUIRE(labeler->label({texture.name()}, {.criterion = Equal{}}));
+  REQUIRE(labeler->label(texture.name(), {.criterion = Equal{}}));
   const std::int64_t most = labeler->scratch_bytes();
-  REQUIRE(labeler->label({texture.name()}, {.numbering = Numbering::root}));
+  REQUIRE(labeler->label(texture.name(), {.numbering = Numbering::root}));
   CHECK(labeler->scratch_bytes() == most);
   const gl::Texture smaller = make_texture(GL_TEXTURE_2D, GL_R8UI, {128, 128});
-  REQUIRE(labeler->label({smaller.name()}, {.criterion = Equal{}}));
+  REQUIRE(labeler->label(smaller.name(), {.criterion = Equal{}}));
   CHECK(labeler->scratch_bytes() < most / 2);
 }
 
@@ -87,7 +87,7 @@ TEST_CASE_METHOD(GlFixture, "raster keeps about 18 bytes per pixel", "[engine][m
   Result<Labeler> labeler = Labeler::create(Engine::raster);
   REQUIRE(labeler);
   CHECK(labeler->scratch_bytes() == 0);
-  REQUIRE(labeler->label({texture.name()}));
+  REQUIRE(labeler->label(texture.name()));
   CHECK(labeler->scratch_bytes() > 17 * extent.elements());
   CHECK(labeler->scratch_bytes() < 19 * extent.elements());
 }
@@ -103,7 +103,7 @@ TEST_CASE_METHOD(GlFixture, "compute refuses an image that no storage buffer can
   const gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_R8UI, {side, side});
   Result<Labeler> labeler = Labeler::create(Engine::compute);
   REQUIRE(labeler);
-  const Result<Labels> labels = labeler->label({texture.name()}, {.criterion = Equal{}});
+  const Result<Labels> labels = labeler->label(texture.name(), {.criterion = Equal{}});
   REQUIRE_FALSE(labels);
   CHECK(labels.error().code == ErrorCode::too_large);
   CHECK_THAT(labels.error().message, contains("GL_MAX_SHADER_STORAGE_BLOCK_SIZE") && contains(std::to_string(side)) &&
@@ -120,12 +120,12 @@ TEST_CASE_METHOD(GlFixture, "a thousand labelings at changing sizes leave no obj
                                   make_texture(GL_TEXTURE_2D, GL_R8UI, {17, 2}),
                                   make_texture(GL_TEXTURE_2D, GL_R8UI, {33, 9})};
   for (const gl::Texture& texture : textures)
-    REQUIRE(labeler->label({texture.name()}, {}, {.table_rows = 20, .timing = TimingDetail::stages}));
+    REQUIRE(labeler->label(texture.name(), {}, {.table_rows = 20, .timing = TimingDetail::stages}));
   const std::vector<int> before = count_objects();
   [[maybe_unused]] const std::int64_t memory = host::resident_bytes();
   CHECK(before[0] > 3);
   for (int i = 0; i < 1000; ++i)
-    REQUIRE(labeler->label({textures[i % 3].name()}, {}, {.table_rows = 20, .timing = TimingDetail::stages}));
+    REQUIRE(labeler->label(textures[i % 3].name(), {}, {.table_rows = 20, .timing = TimingDetail::stages}));
   CHECK(count_objects() == before);
 #ifndef GLCCL_WITH_ADDRESS_SANITIZER  // AddressSanitizer keeps freed memory for a while
   // A software driver keeps textures in the process. Those of one labeling, kept a thousand times, would take 80 MB.
@@ -147,7 +147,7 @@ TEST_CASE_METHOD(GlFixture, "label() reports that memory is out, and labels the 
   std::optional<Result<Labels>> labels;
   {
     const AddressSpaceLimit limit(std::size_t{600} << 20);  // the passes need 19 bytes a pixel: 1.2 GB
-    labels = labeler().label({large.name()}, {}, {.table_rows = 2});
+    labels = labeler().label(large.name(), {}, {.table_rows = 2});
   }
   forgive_driver_messages();
   REQUIRE_FALSE(*labels);

@@ -24,21 +24,20 @@ int count(const raster::RasterPlan& plan, RasterPass name) {
 }
 
 /// The plan of raster or raster-paper.
-raster::RasterPlan plan_of(Engine engine, const Extent& extent, const OutputOptions& output = {}) {
+raster::RasterPlan plan_of(Engine engine, const Extent& extent, const Outputs& output = {}) {
   return raster::make_plan(engine, plan_key_of(extent, {}, output));
 }
 
 /// The plan of compute.
-compute::ComputePlan compute_plan(const Extent& extent, const LabelingSpec& spec = {},
-                                  const OutputOptions& output = {}) {
+compute::ComputePlan compute_plan(const Extent& extent, const LabelingSpec& spec = {}, const Outputs& output = {}) {
   return compute::make_plan(plan_key_of(extent, spec, output));
 }
 
 /// The passes of compute's plan, by their names.
-std::vector<std::string> compute_passes(const Extent& extent, const LabelingSpec& spec,
-                                        const OutputOptions& output = {}) {
+std::vector<std::string> compute_passes(const Extent& extent, const LabelingSpec& spec, const Outputs& output = {},
+                                        bool masked = false) {
   std::vector<std::string> names;
-  for (const compute::ComputePlan& plan : compute::make_plans(plan_key_of(extent, spec, output))) {
+  for (const compute::ComputePlan& plan : compute::make_plans(plan_key_of(extent, spec, output, masked))) {
     for (const compute::Dispatch& pass : plan.passes) names.emplace_back(compute::traits_of(pass.name).name);
   }
   return names;
@@ -110,7 +109,7 @@ TEST_CASE("no pass reads the image that it writes", "[engine][plan]") {
   for (const Extent extent : {Extent{1, 1}, Extent{33, 17}, Extent{2048, 3}}) {
     for (const Engine engine : {Engine::raster, Engine::raster_paper}) {
       for (const Compaction compaction : {Compaction::histogram_pyramid, Compaction::stencil_routing}) {
-        const OutputOptions output{.table_rows = 5, .raster = {.compaction = compaction}};
+        const Outputs output{.table_rows = 5, .raster = {.compaction = compaction}};
         for (const raster::Draw& pass : plan_of(engine, extent, output).passes) {
           CHECK(std::find(pass.reads.begin(), pass.reads.end(), pass.write) == pass.reads.end());
           CHECK(pass.write != raster::PlanImage::none);
@@ -188,7 +187,7 @@ TEST_CASE("the plan of compute measures labels where that is asked for", "[engin
 TEST_CASE("the plan of compute packs the mask first", "[engine][plan]") {
   std::vector<std::string> expected = compute_passes({512, 512}, {});
   expected.insert(expected.begin(), "pack_mask");
-  CHECK(compute_passes({512, 512}, {.masked = true}) == expected);
+  CHECK(compute_passes({512, 512}, {}, {}, true) == expected);
 }
 
 TEST_CASE("the plan of compute unites nodes across seams before it numbers roots", "[engine][plan]") {
@@ -225,7 +224,7 @@ TEST_CASE("the plan of compute drops roots between two rankings where areas of n
   CHECK(compute_passes({512, 512}, {.criterion = Equal{}, .filter = {.min_area = 2}}) == expected);
   Names masked = expected;
   masked.insert(masked.begin(), "pack_mask");
-  CHECK(compute_passes({512, 512}, {.filter = {.min_area = 2}, .masked = true}) == masked);
+  CHECK(compute_passes({512, 512}, {.filter = {.min_area = 2}}, {}, true) == masked);
   Names names = compute_passes({512, 512}, {.filter = {.largest = 3}});
   CHECK(std::count(names.begin(), names.end(), "select_largest") == shared::KEY_DIGITS);
   std::erase(names, "select_largest");

@@ -20,9 +20,10 @@ struct PreparedCase {
   const char* name;
   Engine engine;
   LabelingSpec spec = {};
-  OutputOptions output = {};
+  Outputs output = {};
   bool has_target = false;
   bool every_format = false;
+  bool has_second_images = false;
 };
 
 const PreparedCase cases[] = {
@@ -43,6 +44,13 @@ const PreparedCase cases[] = {
      Engine::compute,
      {.criterion = Equal{}, .periodic = {.x = true, .y = true}},
      {.table_rows = 50}},
+    {"compute, a mask and intensities",
+     Engine::compute,
+     {.columns = table_column_intensity},
+     {.table_rows = 50},
+     false,
+     false,
+     true},
     {.name = "raster", .engine = Engine::raster, .every_format = true},
     {"raster, all of it",
      Engine::raster,
@@ -69,21 +77,31 @@ TEST_CASE_METHOD(GlFixture, "after prepare() a labeling makes no object and comp
       CAPTURE(one.name, traits_of(format).name);
       const gl::Texture source = make_texture(GL_TEXTURE_2D, gl::texture_format_of(format).internal_format, extent);
       const gl::Texture target = make_texture(GL_TEXTURE_2D, GL_R32UI, extent);
+      const gl::Texture mask = make_texture(GL_TEXTURE_2D, GL_R8, extent);
+      const gl::Texture intensity = make_texture(GL_TEXTURE_2D, GL_R16F, extent);
       constexpr GLuint rubbish = 77;
       glClearTexImage(target.name(), 0, GL_RED_INTEGER, GL_UNSIGNED_INT, &rubbish);
-      OutputOptions output = one.output;
+      Outputs output = one.output;
       if (one.has_target) output.target = target.name();
       Result<Labeler> fresh = Labeler::create(one.engine);
       REQUIRE(fresh);
       const std::vector<int> nothing = count_objects();
-      REQUIRE(fresh->prepare(one.spec, format, extent, output));
+      InputFormats formats{format};
+      Inputs inputs{{source.name()}};
+      if (one.has_second_images) {
+        formats.mask = PixelFormat::unorm8;
+        formats.intensity = PixelFormat::f16;
+        inputs.mask.texture = mask.name();
+        inputs.intensity.texture = intensity.name();
+      }
+      REQUIRE(fresh->prepare(formats, extent, one.spec, output));
       const std::vector<int> prepared = count_objects();
       CHECK(prepared != nothing);
       GLuint corner = 0;
       glGetTextureSubImage(target.name(), 0, 0, 0, 0, 1, 1, 1, GL_RED_INTEGER, GL_UNSIGNED_INT, 4, &corner);
       CHECK(corner == rubbish);
       CHECK_FALSE(fresh->readback());
-      REQUIRE(fresh->label({source.name()}, one.spec, output));
+      REQUIRE(fresh->label(inputs, one.spec, output));
       CHECK(count_objects() == prepared);
     }
   }
@@ -97,12 +115,12 @@ TEST_CASE_METHOD(GlFixture, "prepare() keeps programs of other labelings and lea
   REQUIRE(texture);
   Result<Labeler> fresh = Labeler::create(engine);
   REQUIRE(fresh);
-  REQUIRE(fresh->prepare({.criterion = Equal{}}, PixelFormat::u8, image.extent));
-  REQUIRE(fresh->prepare({.criterion = Difference{}}, PixelFormat::u8, image.extent));
-  REQUIRE(fresh->prepare({}, PixelFormat::u8, image.extent));
+  REQUIRE(fresh->prepare({PixelFormat::u8}, image.extent, {.criterion = Equal{}}));
+  REQUIRE(fresh->prepare({PixelFormat::u8}, image.extent, {.criterion = Difference{}}));
+  REQUIRE(fresh->prepare({PixelFormat::u8}, image.extent));
   const std::vector<int> prepared = count_objects();
   for (const Criterion& criterion : {Criterion(Equal{}), Criterion(Difference{}), Criterion(Foreground{})}) {
-    REQUIRE(fresh->label({texture->name()}, {.criterion = criterion}));
+    REQUIRE(fresh->label(texture->name(), {.criterion = criterion}));
     CHECK(count_objects() == prepared);
     CHECK(first_difference(*fresh->readback(), reference_labels(image, Connectivity::eight, criterion)) == "");
   }
@@ -110,18 +128,21 @@ TEST_CASE_METHOD(GlFixture, "prepare() keeps programs of other labelings and lea
 
 TEST_CASE_METHOD(GlFixture, "prepare() refuses what label() would refuse", "[engine][prepare][bad-input]") {
   engine_ = GENERATE(Engine::raster, Engine::compute);
-  const auto refusal = [&](const LabelingSpec& spec, PixelFormat format, Extent extent,
-                           const OutputOptions& output = {}) {
-    const Result<void> status = labeler().prepare(spec, format, extent, output);
+  const auto refusal = [&](const LabelingSpec& spec, const InputFormats& formats, Extent extent,
+                           const Outputs& output = {}) {
+    const Result<void> status = labeler().prepare(formats, extent, spec, output);
     return status ? std::string("none") : status.error().message;
   };
-  CHECK_THAT(refusal({}, PixelFormat::u8, {0, 0}), contains("0x0: it needs at least one pixel"));
-  CHECK_THAT(refusal({}, PixelFormat::u8, {40000, 8}), contains("40000x8"));
-  CHECK_THAT(refusal({.connectivity = Connectivity::eight}, PixelFormat::u8, {8, 8, 8}),
+  CHECK_THAT(refusal({}, {PixelFormat::u8}, {0, 0}), contains("0x0: it needs at least one pixel"));
+  CHECK_THAT(refusal({}, {PixelFormat::u8}, {40000, 8}), contains("40000x8"));
+  CHECK_THAT(refusal({.connectivity = Connectivity::eight}, {PixelFormat::u8}, {8, 8, 8}),
              contains("this is a volume of 8x8x8: use "));
-  CHECK_THAT(refusal({.criterion = Equal{}}, PixelFormat::f32, {8, 8}), contains("f32 (R32F) has none"));
-  CHECK_THAT(refusal({}, static_cast<PixelFormat>(99), {8, 8}), contains("the format is 99"));
-  CHECK_THAT(refusal({}, PixelFormat::u8, {8, 8}, {.raster = {.blocks = 9}}), contains("9 blocks: pass 1 to 8"));
+  CHECK_THAT(refusal({.criterion = Equal{}}, {PixelFormat::f32}, {8, 8}), contains("f32 (R32F) has none"));
+  CHECK_THAT(refusal({}, {static_cast<PixelFormat>(99)}, {8, 8}), contains("the format is 99"));
+  CHECK_THAT(refusal({}, {PixelFormat::u8, PixelFormat::u16}, {8, 8}),
+             contains(engine_ == Engine::raster ? "has no mask" : "the mask has the format u16: pass u8 or unorm8"));
+  CHECK_THAT(refusal({}, {.intensity = PixelFormat::u16}, {8, 8}), contains("columns lacks table_column_intensity"));
+  CHECK_THAT(refusal({}, {PixelFormat::u8}, {8, 8}, {.raster = {.blocks = 9}}), contains("9 blocks: pass 1 to 8"));
 }
 
 }  // namespace glccl::tests

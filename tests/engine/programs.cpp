@@ -32,7 +32,6 @@ std::vector<LabelingSpec> specs() {
   with([](LabelingSpec& spec) { spec.numbering = Numbering::root; });
   with([](LabelingSpec& spec) { spec.filter.min_area = 5; });
   with([](LabelingSpec& spec) { spec.filter.largest = 5; });
-  with([](LabelingSpec& spec) { spec.masked = true; });
   with([](LabelingSpec& spec) { spec.periodic.x = true; });
   for (const std::uint32_t columns :
        {table_column_moments, table_column_quads, table_column_cubes, table_column_intensity, table_column_seams}) {
@@ -61,6 +60,9 @@ std::map<ComputePass, std::set<ComputeProgramKey>> all_keys() {
             Request request{{.extent = extent, .format = format.format}, spec_in(extent, spec), {.table_rows = 100}};
             request.source.shape = extent.is_volume() ? SourceShape::volume : SourceShape::flat;
             request.mask = request.intensity = request.source;
+            add(request);
+            if (spec != LabelingSpec{.connectivity = connectivity, .criterion = criterion}) continue;
+            request.mask.texture = 1;
             add(request);
           }
         }

@@ -89,11 +89,11 @@ TEST_CASE_METHOD(GlFixture, "label() refuses textures of every other kind and le
   const LabelImage before = label(draw({"#.#"}));
   for (const BadTexture& one : make_bad_textures(buffer)) {
     CAPTURE(one.name, one.message_part);
-    const Result<Labels> as_source = labeler().label({one.texture.name()});
+    const Result<Labels> as_source = labeler().label({.image = {one.texture.name()}});
     CHECK(glGetError() == GLenum{GL_NO_ERROR});
     REQUIRE_FALSE(as_source);
     CHECK_THAT(as_source.error().message, contains(one.message_part));
-    const Result<Labels> as_target = labeler().label({source.name()}, {}, {.target = one.texture.name()});
+    const Result<Labels> as_target = labeler().label(source.name(), {}, {.target = one.texture.name()});
     CHECK(glGetError() == GLenum{GL_NO_ERROR});
     REQUIRE_FALSE(as_target);
     CHECK_THAT(as_target.error().message, contains(one.message_part));
@@ -140,7 +140,7 @@ TEST_CASE_METHOD(GlFixture, "label() refuses a level of an incomplete texture, a
     CHECK(glGetError() == GLenum{GL_NO_ERROR});
     return labels ? std::string("none") : labels.error().message;
   };
-  CHECK(labeler().label({texture.name()}));  // level 0 needs no other
+  CHECK(labeler().label(texture.name()));  // level 0 needs no other
   CHECK_THAT(refusal(1), contains("no level 1"));
   add_level(1, {10, 10}, GL_R8UI);
   CHECK_THAT(refusal(1), contains("incomplete") && contains("level 1 is 10x10") && contains("has to be 32x16"));
@@ -168,7 +168,7 @@ TEST_CASE_METHOD(GlFixture, "label() refuses a target whose texels are remapped"
   const gl::Texture based = make_texture(GL_TEXTURE_2D, GL_R32UI, {8, 8}, 2);
   glTextureParameteri(based.name(), GL_TEXTURE_BASE_LEVEL, 1);
   for (const GLuint target : {swizzled.name(), based.name()}) {
-    const Result<Labels> labels = labeler().label({source.name()}, {}, {.target = target, .table_rows = 4});
+    const Result<Labels> labels = labeler().label(source.name(), {}, {.target = target, .table_rows = 4});
     REQUIRE_FALSE(labels);
     CHECK_THAT(labels.error().message, contains("the target, texture") && contains("base level or a swizzle"));
   }
@@ -181,7 +181,7 @@ TEST_CASE_METHOD(GlFixture, "label(), step() and plan() refuse numbers outside t
   struct BadEnumeration {
     const char* message_part;
     LabelingSpec spec;
-    OutputOptions output;
+    Outputs output;
   };
   const BadEnumeration cases[] = {
       {"the connectivity is 5: its enumeration has the values 0, 4, 8, 6, 18 and 26",
@@ -203,8 +203,8 @@ TEST_CASE_METHOD(GlFixture, "label(), step() and plan() refuse numbers outside t
       CHECK(result.error().code == ErrorCode::invalid_argument);
       CHECK_THAT(result.error().message, contains(one.message_part));
     };
-    check_says(labeler().label({source.name()}, one.spec, one.output));
-    check_says(labeler().step({source.name()}, one.spec, one.output, 1));
+    check_says(labeler().label(source.name(), one.spec, one.output));
+    check_says(labeler().step({{source.name()}}, one.spec, one.output, 1));
     check_says(Labeler::plan(engine_, {8, 8}, one.spec, one.output));
     check_says(Labeler::describe_plan(engine_, {8, 8}, one.spec, one.output));
   }

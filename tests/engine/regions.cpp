@@ -149,7 +149,7 @@ TEST_CASE_METHOD(GlFixture, "Regions takes what a Labeler labels", "[engine][reg
     const ImageView view{of.labels.values.data(), PixelFormat::u32, of.labels.extent};
     const Result<host::OwnedTexture> texture = host::upload(view);
     REQUIRE(texture);
-    const Result<Labels> labels = labeler(engine).label({texture->name()}, {}, {.table_rows = 1});
+    const Result<Labels> labels = labeler(engine).label(texture->name(), {}, {.table_rows = 1});
     REQUIRE(labels);
     check_equal(find_regions(*regions, *labels, of, Connectivity::four), expect(of, Connectivity::four));
   }

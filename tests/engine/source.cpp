@@ -44,7 +44,7 @@ gl::Texture make_filled_texture(const TextureFormatCase& one) {
 using Values = std::vector<std::uint32_t>;
 
 Values labels_of(Labeler& labeler, GLuint texture, const Foreground& foreground) {
-  REQUIRE(labeler.label({texture}, {.criterion = foreground}));
+  REQUIRE(labeler.label(texture, {.criterion = foreground}));
   return labeler.readback()->values;
 }
 
@@ -75,7 +75,7 @@ TEST_CASE_METHOD(GlFixture, "a value is background in the formats of textures al
     const gl::Texture texture = make_filled_texture(one);
     const bool srgb = one.format == GL_SRGB8_ALPHA8;
     const auto labels = [&](const PixelValue& background) {
-      REQUIRE(labeler().label({texture.name()}, {.criterion = Difference{1e6, background}}));
+      REQUIRE(labeler().label(texture.name(), {.criterion = Difference{1e6, background}}));
       return labeler().readback()->values;
     };
     CHECK(labels({}) == Values{0, 1, 1, 1});
@@ -94,10 +94,10 @@ TEST_CASE_METHOD(GlFixture, "sRGB colours differ by their stored bytes, by every
                                               {Measure::largest, 10.0}};
   for (const auto& [measure, step] : steps) {
     CAPTURE(measure);
-    REQUIRE(labeler().label({texture.name()}, {.criterion = Difference{.largest = step, .measure = measure}}));
+    REQUIRE(labeler().label(texture.name(), {.criterion = Difference{.largest = step, .measure = measure}}));
     CHECK(labeler().readback()->values == Values{1, 1, 2, 3});
     const double less = std::nextafter(step, 0.0);
-    REQUIRE(labeler().label({texture.name()}, {.criterion = Difference{.largest = less, .measure = measure}}));
+    REQUIRE(labeler().label(texture.name(), {.criterion = Difference{.largest = less, .measure = measure}}));
     CHECK(labeler().readback()->values == Values{1, 2, 3, 4});
   }
 }
@@ -135,7 +135,7 @@ TEST_CASE_METHOD(GlFixture, "label() refuses a source or target that cannot be, 
     const char* name;
     Source source;
     LabelingSpec spec;
-    OutputOptions output;
+    Outputs output;
     ErrorCode code;
     const char* message_part;
   };
@@ -250,7 +250,7 @@ TEST_CASE_METHOD(GlFixture, "label() refuses a source or target that cannot be, 
   };
   for (const BadSource& one : cases) {
     CAPTURE(one.name);
-    const Result<Labels> labels = labeler().label(one.source, one.spec, one.output);
+    const Result<Labels> labels = labeler().label({one.source}, one.spec, one.output);
     REQUIRE_FALSE(labels);
     CHECK(labels.error().code == one.code);
     CHECK_THAT(labels.error().message, contains(one.message_part));
@@ -283,9 +283,9 @@ TEST_CASE_METHOD(GlFixture, "differences have the units of stored values in the 
     CAPTURE(one.name);
     const gl::Texture texture = make_texture(GL_TEXTURE_2D, one.format, {5, 1});
     glTextureSubImage2D(texture.name(), 0, 0, 0, 5, 1, one.upload_format, one.type, one.pixels);
-    REQUIRE(labeler().label({texture.name()}, {.criterion = Difference{one.connects}}));
+    REQUIRE(labeler().label(texture.name(), {.criterion = Difference{one.connects}}));
     CHECK(labeler().readback()->values == Values{1, 1, 1, 2, 2});
-    REQUIRE(labeler().label({texture.name()}, {.criterion = Difference{one.separates}}));
+    REQUIRE(labeler().label(texture.name(), {.criterion = Difference{one.separates}}));
     const Values separate = labeler().readback()->values;
     CHECK(Values(separate.begin(), separate.begin() + 4) == Values{1, 2, 3, 4});
   }

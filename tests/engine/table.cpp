@@ -68,7 +68,7 @@ TEST_CASE_METHOD(GlFixture, "a table's header counts the components before the f
   const Result<host::OwnedTexture> texture = host::upload(dots(300, 20).view());
   REQUIRE(texture);
   const auto counts_of = [&](const Filter& filter) {
-    const Result<Labels> labels = labeler().label({texture->name()}, {.filter = filter}, {.table_rows = 64});
+    const Result<Labels> labels = labeler().label(texture->name(), {.filter = filter}, {.table_rows = 64});
     REQUIRE(labels);
     const ComponentTableHeader header = header_of(*labels);
     CHECK(header.rows == std::min<std::uint64_t>(join_words(header.count), 64));
@@ -89,7 +89,7 @@ TEST_CASE_METHOD(GlFixture, "a table's header counts all components, and its row
     for (const std::uint32_t rows : {1U, 64U, 65U, 299U, 300U, 301U, 5000U}) {
       CAPTURE(rows, compaction);
       const Result<Labels> labels =
-          labeler().label({texture->name()}, {}, {.table_rows = rows, .raster = {.compaction = compaction}});
+          labeler().label(texture->name(), {}, {.table_rows = rows, .raster = {.compaction = compaction}});
       REQUIRE(labels);
       CHECK(labels->table.rows == rows);
       const ComponentTableHeader header = header_of(*labels);
@@ -134,14 +134,14 @@ TEST_CASE_METHOD(GlFixture, "label() refuses a table that cannot be", "[engine][
   engine_ = GENERATE(Engine::raster, Engine::compute);
   const Result<host::OwnedTexture> texture = host::upload(dots(3, 3).view());
   REQUIRE(texture);
-  const Result<Labels> huge = labeler().label({texture->name()}, {}, {.table_rows = 0xFFFFFFFFU});
+  const Result<Labels> huge = labeler().label(texture->name(), {}, {.table_rows = 0xFFFFFFFFU});
   REQUIRE_FALSE(huge);
   CHECK(huge.error().code == ErrorCode::too_large);
   CHECK_THAT(huge.error().message, contains("4294967295 rows"));
-  const Result<Labels> rooted = labeler().label({texture->name()}, {.numbering = Numbering::root}, {.table_rows = 3});
+  const Result<Labels> rooted = labeler().label(texture->name(), {.numbering = Numbering::root}, {.table_rows = 3});
   REQUIRE_FALSE(rooted);
   CHECK_THAT(rooted.error().message, contains("contradict") && contains("Numbering::raster"));
-  REQUIRE(labeler().label({texture->name()}));
+  REQUIRE(labeler().label(texture->name()));
   const Result<std::vector<Component>> none = labeler().readback_components();
   REQUIRE_FALSE(none);
   CHECK_THAT(none.error().message, contains("table_rows"));

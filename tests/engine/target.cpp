@@ -24,7 +24,7 @@ TEST_CASE_METHOD(GlFixture, "label() writes into the caller's texture", "[engine
   for (const int level : {0, 1}) {
     glClearTexImage(target.name(), level, GL_RED_INTEGER, GL_UNSIGNED_INT, &rubbish);
   }
-  const Result<Labels> labels = labeler().label({texture->name()}, {}, {.target = target.name(), .table_rows = 1000});
+  const Result<Labels> labels = labeler().label(texture->name(), {}, {.target = target.name(), .table_rows = 1000});
   REQUIRE(labels);
   CHECK(labels->texture == target.name());
   CHECK(first_difference(*labeler().readback(), expected) == "");
@@ -42,7 +42,7 @@ TEST_CASE_METHOD(GlFixture, "label() writes into the caller's texture", "[engine
 
   // The same where the texture has other storage by now.
   target = make_mutable_target(image.extent);
-  REQUIRE(labeler().label({texture->name()}, {}, {.target = target.name()}));
+  REQUIRE(labeler().label(texture->name(), {}, {.target = target.name()}));
   CHECK(first_difference(*labeler().readback(), expected) == "");
   give_storage(target, GL_R32UI, {16, 16});
   CHECK_THAT(labeler().readback().error().message, contains("nothing to read back: the target"));
@@ -70,7 +70,7 @@ TEST_CASE_METHOD(GlFixture, "label() writes into a target whatever its filters, 
   glTextureParameteri(target.name(), GL_TEXTURE_MIN_FILTER, filter);
   glTextureParameteri(target.name(), GL_TEXTURE_MAG_FILTER, magnifying);
   glTextureParameteri(target.name(), GL_TEXTURE_MAX_LEVEL, last_level);
-  const Result<Labels> labels = labeler().label({source->name()}, {}, {.target = target.name()});
+  const Result<Labels> labels = labeler().label(source->name(), {}, {.target = target.name()});
   if (!immutable && filter == GL_NEAREST_MIPMAP_LINEAR && last_level > 0) {
     REQUIRE_FALSE(labels);
     CHECK_THAT(labels.error().message, contains("the target, texture") && contains("is incomplete") &&

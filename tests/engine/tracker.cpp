@@ -134,7 +134,7 @@ TEST_CASE_METHOD(GlFixture, "Tracker follows what a Labeler labels", "[engine][t
       const Result<host::OwnedTexture> texture = host::upload(view);
       REQUIRE(texture);
       const Result<Labels> found =
-          labeler(engine).label({texture->name()}, {}, {.target = tracker->target(), .table_rows = 1});
+          labeler(engine).label(texture->name(), {}, {.target = tracker->target(), .table_rows = 1});
       REQUIRE(found);
       REQUIRE(tracker->track(*found));
       CHECK(*tracker->readback() == *expected->track(labels.values, components_of(labels)));

@@ -71,14 +71,14 @@ class VolumeFixture : public GlFixture {
     const host::Image part = source.rectangle ? host::crop(volume.view(), *source.rectangle) : volume;
     CAPTURE(part.extent, connectivity);
     const LabelingSpec spec{.connectivity = connectivity};
-    const Result<Labels> labels = labeler().label(source, spec, {.table_rows = 1 << 14});
+    const Result<Labels> labels = labeler().label({source}, spec, {.table_rows = 1 << 14});
     if (!labels) FAIL(labels.error().message);
     CHECK(labels->extent == part.extent);
     check_labeled({*labeler().readback(), *labeler().readback_components()}, reference(part, spec));
   }
 
-  std::string refusal(const Source& source, const LabelingSpec& spec, const OutputOptions& output = {}) {
-    const Result<Labels> labels = labeler().label(source, spec, output);
+  std::string refusal(const Source& source, const LabelingSpec& spec, const Outputs& output = {}) {
+    const Result<Labels> labels = labeler().label({source}, spec, output);
     return labels ? std::string("none") : labels.error().message;
   }
 };
@@ -202,7 +202,7 @@ TEST_CASE_METHOD(VolumeFixture, "6, 18 and 26 neighbours label a single slice as
     const LabelImage by_edges = reference_labels(image, Connectivity::four, criterion);
     const LabelImage by_corners = reference_labels(image, Connectivity::eight, criterion);
     for (const Connectivity connectivity : connectivities_of_space) {
-      REQUIRE(labeler().label({texture.name()}, {.connectivity = connectivity, .criterion = criterion}));
+      REQUIRE(labeler().label(texture.name(), {.connectivity = connectivity, .criterion = criterion}));
       CHECK(first_difference(*labeler().readback(), connectivity == Connectivity::six ? by_edges : by_corners) == "");
     }
   }
@@ -223,7 +223,7 @@ TEST_CASE_METHOD(VolumeFixture, "compute reads volumes of every format of an ima
     glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
     glTextureSubImage3D(texture.name(), 0, 0, 0, 0, 40, 9, 5, transfer, GL_UNSIGNED_BYTE, bytes.data());
     glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
-    REQUIRE(labeler().label({texture.name()}, {.connectivity = Connectivity::six}));
+    REQUIRE(labeler().label(texture.name(), {.connectivity = Connectivity::six}));
     CHECK(first_difference(*labeler().readback(), expected) == "");
   }
 }
@@ -234,8 +234,8 @@ TEST_CASE_METHOD(VolumeFixture, "label() writes the labels of a volume over its 
   const std::vector<GLuint> values(volume.bytes.begin(), volume.bytes.end());
   glTextureSubImage3D(target.name(), 0, 0, 0, 0, 70, 20, 18, GL_RED_INTEGER, GL_UNSIGNED_INT, values.data());
   const LabelingSpec spec{.connectivity = Connectivity::eighteen};
-  const OutputOptions output{.target = target.name(), .table_rows = 4000};
-  const Result<Labels> labels = labeler().label({target.name()}, spec, output);
+  const Outputs output{.target = target.name(), .table_rows = 4000};
+  const Result<Labels> labels = labeler().label(target.name(), spec, output);
   REQUIRE(labels);
   CHECK(labels->texture == target.name());
   check_labeled({*labeler().readback(), *labeler().readback_components()}, reference(volume, spec));
@@ -244,8 +244,8 @@ TEST_CASE_METHOD(VolumeFixture, "label() writes the labels of a volume over its 
   CHECK(first_difference(label(image, spec), reference_labels(image, spec.connectivity)) == "");
   const Result<host::OwnedTexture> source = host::upload(image.view());
   REQUIRE(source);
-  const GLuint own = labeler().label({source->name()}, spec)->texture;
-  REQUIRE(labeler().label({own}, spec));
+  const GLuint own = labeler().label(source->name(), spec)->texture;
+  REQUIRE(labeler().label(own, spec));
   CHECK(first_difference(*labeler().readback(), reference_labels(image, spec.connectivity)) == "");
 }
 
@@ -270,7 +270,7 @@ TEST_CASE_METHOD(VolumeFixture, "label() refuses volumes and targets that cannot
   CHECK(*labeler().readback() == before);
   GLint side = 0;
   glGetIntegerv(GL_MAX_3D_TEXTURE_SIZE, &side);
-  const Result<void> status = labeler().prepare(spec, PixelFormat::u8, {2, 2, side + 1});
+  const Result<void> status = labeler().prepare({PixelFormat::u8}, {2, 2, side + 1}, spec);
   REQUIRE_FALSE(status);
   CHECK_THAT(status.error().message,
              contains("the volume is 2x2x" + std::to_string(side + 1)) && contains("GL_MAX_3D_TEXTURE_SIZE"));
@@ -305,9 +305,9 @@ TEST_CASE_METHOD(VolumeFixture, "a label() of a volume that prepare() has prepar
   const LabelingSpec spec{.connectivity = Connectivity::six};
   Result<Labeler> fresh = Labeler::create(Engine::automatic);
   REQUIRE(fresh);
-  REQUIRE(fresh->prepare(spec, PixelFormat::u8, volume.extent, {.table_rows = 9}));
+  REQUIRE(fresh->prepare({PixelFormat::u8}, volume.extent, spec, {.table_rows = 9}));
   const std::vector<int> prepared = count_objects();
-  REQUIRE(fresh->label({texture->name()}, spec, {.table_rows = 9}));
+  REQUIRE(fresh->label(texture->name(), spec, {.table_rows = 9}));
   CHECK(count_objects() == prepared);
   CHECK(fresh->engine() == Engine::compute);
 }
@@ -328,7 +328,7 @@ TEST_CASE_METHOD(VolumeFixture, "compute keeps few bytes per voxel besides its r
     CAPTURE(spec.connectivity, spec.criterion);
     Result<Labeler> labeler = Labeler::create(Engine::compute);
     REQUIRE(labeler);
-    REQUIRE(labeler->label({texture.name()}, spec, {.table_rows = 100}));
+    REQUIRE(labeler->label(texture.name(), spec, {.table_rows = 100}));
     const auto bytes = static_cast<double>(labeler->scratch_bytes());
     CHECK(bytes <= most * static_cast<double>(extent.elements()));
     CHECK(bytes > 0.5 * most * static_cast<double>(extent.elements()));
@@ -342,7 +342,7 @@ TEST_CASE_METHOD(VolumeFixture, "the table of a volume has the columns of volume
   const Result<host::OwnedTexture> texture = host::upload(volume.view());
   REQUIRE(texture);
   const LabelingSpec spec{.connectivity = Connectivity::six};
-  const Result<Labels> labels = labeler().label({texture->name()}, spec, {.table_rows = 1600});
+  const Result<Labels> labels = labeler().label(texture->name(), spec, {.table_rows = 1600});
   REQUIRE(labels);
   ComponentTableHeader header;
   gl::read_buffer(labels->table.buffer, 0, sizeof header, &header);
@@ -359,11 +359,10 @@ TEST_CASE_METHOD(VolumeFixture, "C labels all layers of an array as a volume", "
   REQUIRE(glccl_labeler_create(GLCCL_ENGINE_AUTOMATIC, &made, nullptr) == GLCCL_OK);
   glccl_labeling_spec spec = glccl_default_spec();
   CHECK(spec.connectivity == GLCCL_CONNECTIVITY_FULL);
-  glccl_source source{};
-  source.texture = texture.name();
-  source.all_layers = 1;
+  glccl_inputs inputs = glccl_inputs_of(texture.name());
+  inputs.image.all_layers = 1;
   glccl_labels labels{};
-  CHECK(glccl_label(made, &source, &spec, nullptr, &labels, nullptr) == GLCCL_OK);
+  CHECK(glccl_label(made, &inputs, &spec, nullptr, &labels, nullptr) == GLCCL_OK);
   CHECK(labels.extent.depth == 4);
   std::vector<std::uint32_t> values(volume.bytes.size());
   CHECK(glccl_readback_labels(made, values.data(), values.size(), nullptr, nullptr) == GLCCL_OK);

@@ -31,7 +31,7 @@ void Machine::step(FuzzedDataProvider& data) {
   if (step.contents == GLCCL_STEP_NONE || step.contents == GLCCL_STEP_SOURCE || step.contents == GLCCL_STEP_LABELS) {
     return;
   }
-  CallersRequest scratch{.spec = glccl_default_spec(), .output = glccl_default_output(), .valid = false};
+  CallersRequest scratch{.spec = glccl_default_spec(), .output = glccl_default_outputs(), .valid = false};
   scratch.source.texture = step.texture;
   call_label(subject, scratch);
 }

@@ -125,7 +125,7 @@ Subject& Machine::pick_subject(FuzzedDataProvider& data) {
   if (subject.used) return subject;
   // One pixel, so that what an input does depends little on the inputs before it.
   subject.used = true;
-  CallersRequest request{.spec = glccl_default_spec(), .output = glccl_default_output(), .criterion = Foreground{}};
+  CallersRequest request{.spec = glccl_default_spec(), .output = glccl_default_outputs(), .criterion = Foreground{}};
   request.source.texture = pixel_.name();
   request.image = {{1, 1}, PixelFormat::u8, {1}};
   call_label(subject, request);

@@ -52,7 +52,7 @@ struct CallersRequest {
   glccl_box box{};
   bool has_box = false;
   glccl_labeling_spec spec{};
-  glccl_output_options output{};
+  glccl_outputs output{};
   bool null_spec = false;      ///< `spec` has the defaults, and a null pointer stands for it.
   bool null_output = false;    ///< The same of `output`.
   bool shares_texels = false;  ///< The target is a view of the source.
@@ -62,7 +62,7 @@ struct CallersRequest {
   bool valid = true;    ///< The labeling has to succeed; false: it has to be refused.
 
   const glccl_labeling_spec* spec_argument() const { return null_spec ? nullptr : &spec; }
-  const glccl_output_options* output_argument() const { return null_output ? nullptr : &output; }
+  const glccl_outputs* output_argument() const { return null_output ? nullptr : &output; }
 };
 
 /// One context's objects and what is known of them. That context must be current in every call.

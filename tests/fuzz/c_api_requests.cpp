@@ -110,7 +110,7 @@ void Machine::forget_shared_source(const CallersRequest& request) {
 
 CallersRequest Machine::draw_request(FuzzedDataProvider& data, const Subject& subject) {
   Choice choice = pick_source(data);
-  CallersRequest request{.spec = glccl_default_spec(), .output = glccl_default_output(), .format = choice.format};
+  CallersRequest request{.spec = glccl_default_spec(), .output = glccl_default_outputs(), .format = choice.format};
   request.source = {.texture = choice.texture,
                     .level = choice.plane.level,
                     .layer = choice.plane.layer,

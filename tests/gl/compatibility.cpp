@@ -22,7 +22,7 @@ using Values = std::vector<std::uint32_t>;
 
 /// The message of a label() that has to fail.
 std::string refusal(Labeler& labeler, GLuint texture) {
-  const Result<Labels> labels = labeler.label({texture});
+  const Result<Labels> labels = labeler.label(texture);
   REQUIRE_FALSE(labels);
   CHECK(labels.error().code == ErrorCode::invalid_argument);
   return labels.error().message;
@@ -38,7 +38,7 @@ TEST_CASE("label() reads every format in compatibility contexts", "[gl][slow][so
   const auto label = [&](const host::Image& image, const Criterion& criterion) {
     const Result<host::OwnedTexture> texture = host::upload(image.view());
     REQUIRE(texture);
-    REQUIRE(labeler->label({texture->name()}, {.criterion = criterion}));
+    REQUIRE(labeler->label(texture->name(), {.criterion = criterion}));
     return labeler->readback()->values;
   };
   for (const ThresholdCase& one : threshold_cases()) {
@@ -65,7 +65,7 @@ TEST_CASE("label() reads what only textures of compatibility profiles have, or r
       const float far = 1.0F;
       glClearTexImage(depth.name(), 0, GL_DEPTH_COMPONENT, GL_FLOAT, &far);
       glTextureParameteri(depth.name(), GL_DEPTH_TEXTURE_MODE, mode);
-      const Result<Labels> labels = labeler->label({depth.name()});
+      const Result<Labels> labels = labeler->label(depth.name());
       REQUIRE(static_cast<bool>(labels) == (mode != GL_ALPHA));
       if (labels) {
         CHECK(labeler->readback()->values == Values(6, 1));
@@ -84,7 +84,7 @@ TEST_CASE("label() reads what only textures of compatibility profiles have, or r
     glTexImage2D(GL_TEXTURE_2D, 0, GL_R8, 6, 4, 1, GL_RED, GL_UNSIGNED_BYTE, ones.data());
     glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
     glBindTexture(GL_TEXTURE_2D, 0);
-    const Result<Labels> labels = labeler->label({bordered.name()});
+    const Result<Labels> labels = labeler->label(bordered.name());
     if (labels) {
       CHECK(labels->extent == Extent{4, 2});
       CHECK(labeler->readback()->values == Values(8, 1));
@@ -124,7 +124,7 @@ TEST_CASE("label() refuses what only compatibility profiles can have under way",
   CHECK(message == "display list " + std::to_string(list) + " is under construction: call glEndList before labeling");
   glDeleteLists(list, 1);
   fixture.forgive_driver_messages();  // NVIDIA warns that these render modes are slow.
-  CHECK(labeler->label({texture.name()}));
+  CHECK(labeler->label(texture.name()));
 }
 
 }  // namespace glccl::tests

@@ -88,7 +88,7 @@ std::string why_not_here(const BenchEngine& engine) {
 }
 
 Result<void> check_support(const BenchEngine& engine, const LabelingSpec& spec) {
-  if (engine.peer == nullptr) return registry().check_support(*engine.info, spec);
+  if (engine.peer == nullptr) return registry().check_support(*engine.info, spec, {1, 1}, engine.masked);
   const auto& has = engine.peer->connectivities;
   const bool connectivity = std::find(has.begin(), has.end(), spec.connectivity) != has.end();
   if (connectivity && kind_of(spec.criterion) == CriterionKind::foreground) return {};
@@ -140,7 +140,6 @@ BenchOptions BenchEngine::options_for(const Extent& extent, const BenchOptions& 
   options.spec.numbering = numbering;
   options.spec.filter = filter;
   options.spec.columns = columns;
-  options.spec.masked = masked;
   if (fills_holes) options.spec.fill_holes = Filter::unlimited;
   options.spec.periodic = {periodic, periodic, periodic && extent.is_volume()};
   options.run.timing = common.run.timing;

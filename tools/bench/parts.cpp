@@ -169,7 +169,7 @@ class PartsBench {
     const auto label = [&]() -> Result<void> {
       const ImageView view{part.elements, alone.format, alone.extent};
       const Result<cuda::Launched> launched =
-          labeler->label(cuda::DeviceImage{view}, cuda::DeviceLabels{part.labels}, spec_, {.table = part.table});
+          labeler->label({view}, spec_, {.target = cuda::DeviceLabels{part.labels}, .table = part.table});
       return launched ? labeler->wait() : launched.error();
     };
     double seconds = 0.0;

@@ -73,7 +73,7 @@ class TimedRunner : public Measured {
     std::vector<ImageView> views;
     for (const host::Image& image : images) views.push_back(image.view());
     if (Result<void> status = runner_->upload(views); !status) return status;
-    return upload_beside(images.front().extent);
+    return upload_second_images(images.front().extent);
   }
 
   Result<void> make_ready(const BenchOptions& options) override { return runner_->prepare(options.spec, options.run); }
@@ -127,12 +127,12 @@ class TimedRunner : public Measured {
     return contacts ? Result<void>() : contacts.error();
   }
 
-  Result<void> upload_beside(const Extent& extent) {
+  Result<void> upload_second_images(const Extent& extent) {
     if (!masked_ && !measures_intensity_) return {};
     engines::SecondImages second;
     if (masked_) second.mask = (mask_ = mask_of(extent)).view();
     if (measures_intensity_) second.intensity = (intensity_ = intensity_of(extent)).view();
-    return runner_->upload_beside(second);
+    return runner_->upload_second_images(second);
   }
 
   /// Only OpenGL engines read depths, and they take one image.

@@ -35,11 +35,11 @@ Result<LabelingReport> label_and_read(engines::Runner& runner, const LabelingSpe
 }  // namespace
 
 Result<LabelingReport> run_labeling(engines::Runner& runner, const ImageView& image, const LabelingSpec& spec,
-                                    TimingDetail timing, const engines::SecondImages& beside) {
+                                    TimingDetail timing, const engines::SecondImages& second_images) {
   const Stopwatch stopwatch;
   if (Result<void> status = runner.upload(image); !status) return status.error();
-  if (beside.mask || beside.intensity) {
-    if (Result<void> status = runner.upload_beside(beside); !status) return status.error();
+  if (second_images.mask || second_images.intensity) {
+    if (Result<void> status = runner.upload_second_images(second_images); !status) return status.error();
   }
   const double upload = stopwatch.milliseconds();
   Result<LabelingReport> report = label_and_read(runner, spec, timing);

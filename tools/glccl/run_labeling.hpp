@@ -27,7 +27,7 @@ struct LabelingReport {
 
 /// Labels an image, with the images `beside` it. Errors: those of Runner.
 Result<LabelingReport> run_labeling(engines::Runner& runner, const ImageView& image, const LabelingSpec& spec,
-                                    TimingDetail timing, const engines::SecondImages& beside = {});
+                                    TimingDetail timing, const engines::SecondImages& second_images = {});
 
 /// Labels a texture of the current context. Errors: those of Runner.
 Result<LabelingReport> run_labeling(engines::Runner& runner, std::uint32_t texture, const LabelingSpec& spec,

@@ -184,11 +184,11 @@ std::uint32_t room_for(std::uint32_t components) {
 Result<Answer> ask(const TestedEngine& engine, const Question& question) {
   engines::Runner& runner = *engine.runner;
   if (Result<void> status = runner.upload(question.image->view()); !status) return status.error();
-  engines::SecondImages beside;
-  if (question.mask != nullptr) beside.mask = question.mask->view();
-  if (question.intensity != nullptr) beside.intensity = question.intensity->view();
-  if (beside.mask || beside.intensity) {
-    if (Result<void> status = runner.upload_beside(beside); !status) return status.error();
+  engines::SecondImages second_images;
+  if (question.mask != nullptr) second_images.mask = question.mask->view();
+  if (question.intensity != nullptr) second_images.intensity = question.intensity->view();
+  if (second_images.mask || second_images.intensity) {
+    if (Result<void> status = runner.upload_second_images(second_images); !status) return status.error();
   }
   engines::RunOptions options{.table_rows = engine.has_table ? room_for(question.components) : 0};
   if (engine.finds_contacts && question.contacts > 0) options.max_contacts = room_for(question.contacts);

@@ -21,7 +21,7 @@ struct Question {
   const host::Image* image = nullptr;
   LabelingSpec spec = {};
   std::uint32_t components = 0;            ///< Number of components that the reference has found.
-  const host::Image* mask = nullptr;       ///< With LabelingSpec::masked.
+  const host::Image* mask = nullptr;       ///< Null: no mask.
   const host::Image* intensity = nullptr;  ///< With table_column_intensity.
   std::uint32_t contacts = 0;              ///< Room for contacts, which are asked for; 0: none are.
 };

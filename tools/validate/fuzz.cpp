@@ -373,7 +373,7 @@ Result<ValidateInput> make_fuzz_input(std::uint32_t seed, Extent max_size) {
   if (!input) return input;
   const Extent& extent = input->image.extent;
   input->spec = draw_spec(dice, input->criterion, extent);
-  if (input->spec.masked) input->mask = draw_mask(dice, extent);
+  if (dice.one_in(4)) input->mask = draw_mask(dice, extent);
   if ((input->spec.columns & table_column_intensity) != 0) input->intensity = draw_intensity(dice, extent);
   input->contacts = !std::holds_alternative<Foreground>(input->criterion) && dice.one_in(4);
   std::string words = to_arguments(input->criterion);

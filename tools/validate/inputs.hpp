@@ -27,7 +27,7 @@ struct ValidateInput {
   /// Of a random image; engines that meet its needs label once more. Of its criterion and connectivity those above and
   /// those of the plan count.
   LabelingSpec spec = {};
-  std::optional<host::Image> mask = {};       ///< With LabelingSpec::masked.
+  std::optional<host::Image> mask = {};       ///< Of a random image; nothing: no mask.
   std::optional<host::Image> intensity = {};  ///< With table_column_intensity.
   bool contacts = false;  ///< Of a random image; engines that find contacts do so for its first labeling.
 };

@@ -108,9 +108,10 @@ class ValidateSession {
       std::vector<Needs> done;
       for (const Needs needs : together) {
         const LabelingSpec spec = with(needs, asked);
-        if (std::find(done.begin(), done.end(), needs_of(spec)) != done.end()) continue;
-        done.push_back(needs_of(spec));
-        if (const Result<void> status = validate(input, spec); !status) return status;
+        const bool masked = needs.has(Need::mask) && input.mask;
+        if (std::find(done.begin(), done.end(), needs_of(spec, masked)) != done.end()) continue;
+        done.push_back(needs_of(spec, masked));
+        if (const Result<void> status = validate(input, spec, masked); !status) return status;
       }
     }
     return {};
@@ -124,11 +125,11 @@ class ValidateSession {
   ValidateReport take() { return std::move(report_); }
 
  private:
-  /// Labels an input with every engine that has what it takes.
-  Result<void> validate(const ValidateInput& input, const LabelingSpec& spec) {
-    Question question{.image = &input.image, .spec = spec, .mask = spec.masked ? &*input.mask : nullptr};
+  /// Labels an input, perhaps with its mask, with every engine that has what it takes.
+  Result<void> validate(const ValidateInput& input, const LabelingSpec& spec, bool masked) {
+    Question question{.image = &input.image, .spec = spec, .mask = masked ? &*input.mask : nullptr};
     if ((spec.columns & table_column_intensity) != 0) question.intensity = &*input.intensity;
-    if (input.contacts && needs_of(spec).empty()) question.contacts = 1;
+    if (input.contacts && needs_of(spec, masked).empty()) question.contacts = 1;
     const Result<Answer> expected = ask_reference(question);
     if (!expected) return Error{expected.error().code, input.name + ": " + expected.error().message};
     give_room(*expected, question);
@@ -136,7 +137,7 @@ class ValidateSession {
     for (std::size_t i = 0; i < tested_.engines.size(); ++i) {
       const TestedEngine& engine = tested_.engines[i];
       if (input.image.extent.is_volume() && !engine.volumes) continue;
-      if (!needs_of(spec).without(engine.needs).empty()) continue;
+      if (!needs_of(spec, masked).without(engine.needs).empty()) continue;
       const Result<void> status = validate(engine, report_.engines[i], input, question, *expected);
       if (!status) return Error{status.error().code, input.name + ": " + status.error().message};
     }
@@ -254,8 +255,8 @@ class ValidateSession {
     // The command line takes the luminance of colours, and no channel.
     const bool luminance =
         input.image.format == PixelFormat::rgba8 && kind_of(input.criterion) == CriterionKind::foreground;
-    const bool in_files = host::is_picture(input.image.format) && !luminance && !spec.masked && spec.columns == 0 &&
-                          question.contacts == 0;
+    const bool in_files = host::is_picture(input.image.format) && !luminance && question.mask == nullptr &&
+                          spec.columns == 0 && question.contacts == 0;
     std::vector<std::string> commands;
     if (in_files) commands.push_back(validate + quoted(mismatch.shrunk_file) + engines + on_file);
     if (in_files && mismatch.engine.find('+') == std::string::npos) {  // glccl label has no additions to engines

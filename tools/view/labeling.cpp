@@ -16,8 +16,8 @@ LabelingSpec spec_of(const ViewedSource& source, const Settings& settings) {
   return {.connectivity = settings.connectivity, .criterion = source.criterion()};
 }
 
-OutputOptions output_of(const Settings& settings) {
-  OutputOptions output{.table_rows = table_rows, .timing = TimingDetail::stages};
+Outputs output_of(const Settings& settings) {
+  Outputs output{.table_rows = table_rows, .timing = TimingDetail::stages};
   // Engines refuse tuning of other engines.
   if (settings.engine != Engine::compute) output.raster.compaction = settings.compaction;
   return output;
@@ -63,8 +63,8 @@ void Labeling::harvest() {
 Result<void> Labeling::label(const ViewedSource& source, const Settings& settings) {
   const Result<Labeler*> labeler = Labeling::labeler(labelers_, settings.engine);
   if (!labeler) return labeler.error();
-  const Result<Labels> labels =
-      (*labeler)->label({.texture = source.labeled().name()}, spec_of(source, settings), output_of(settings));
+  const Result<Labels> labels = (*labeler)->label({.image = {.texture = source.labeled().name()}},
+                                                  spec_of(source, settings), output_of(settings));
   if (!labels) return labels.error();
   labels_ = *labels;
   last_ = *labeler;
@@ -93,10 +93,10 @@ Result<void> Labeling::track(const Settings& settings) {
 Result<void> Labeling::run_passes(const ViewedSource& source, const Settings& settings) {
   const Result<Labeler*> stepper = labeler(steppers_, settings.engine);
   if (!stepper) return stepper.error();
-  OutputOptions output = output_of(settings);
+  Outputs output = output_of(settings);
   output.timing = TimingDetail::none;
-  const Result<Step> step =
-      (*stepper)->step({.texture = source.labeled().name()}, spec_of(source, settings), output, settings.pass);
+  const Result<Step> step = (*stepper)->step({.image = {.texture = source.labeled().name()}}, spec_of(source, settings),
+                                             output, settings.pass);
   if (!step) return step.error();
   step_ = *step;
   pass_ = plan_[static_cast<std::size_t>(settings.pass - 1)].pass;

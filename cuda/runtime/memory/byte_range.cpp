@@ -31,8 +31,8 @@ std::size_t slice_pitch(const DeviceLabels& labels, const Extent& extent) {
 ByteRange range_of(const SourceImage& image) {
   const auto* memory = std::get_if<DeviceImage>(&image);
   if (memory == nullptr) return {};
-  const ImageView& view = memory->view;
-  return range_of(view.data, bytes_of(view.extent, view.slice_pitch(), view.row_pitch(), bytes_per_pixel(view.format)));
+  return range_of(memory->data, bytes_of(memory->extent, memory->slice_pitch(), memory->row_pitch(),
+                                         bytes_per_pixel(memory->format)));
 }
 
 ByteRange range_of(const Target& target, const Extent& extent) {

@@ -121,14 +121,32 @@ typedef struct glccl_labeling_spec {
   /// GLCCL_COLUMN_INTENSITY, GLCCL_COLUMN_CUBES and GLCCL_COLUMN_SEAMS. 0: nothing. COMPUTE and AUTOMATIC. Needs a
   /// component table.
   uint32_t columns;
-  /// 0, or any other number to count only the elements at which glccl_output_options.mask is not 0: the others are
-  /// background for every criterion. COMPUTE and AUTOMATIC.
-  int32_t masked;
   /// With GLCCL_COLUMN_INTENSITY on R16F and R32F: the bits behind the binary point of intensities, -64 to 64, or
   /// GLCCL_OWN_FRACTION_BITS, so that each component has as many as its values leave.
   int32_t fraction_bits;
   glccl_periodic_axes periodic;  ///< The axes that are periodic: COMPUTE and AUTOMATIC.
 } glccl_labeling_spec;
+
+/// The textures that a labeling reads. glccl_inputs_of() has those of a texture alone.
+typedef struct glccl_inputs {
+  uint32_t size;       ///< Bytes of the struct.
+  glccl_source image;  ///< The image or volume that is labeled.
+  /// The mask: a texture of format R8UI or R8, of the extent of the image. Only the elements at which it is not 0 are
+  /// labeled; the others are background for every criterion. Texture 0: no mask. It may be the image. COMPUTE and
+  /// AUTOMATIC.
+  glccl_source mask;
+  /// The image that GLCCL_COLUMN_INTENSITY measures: a texture of one channel that is no depth, of the extent of the
+  /// image. Texture 0: none. It may be the image, but not share texels with the target.
+  glccl_source intensity;
+} glccl_inputs;
+
+/// The internal formats of the textures that a labeling reads, GL_R8UI for example, for glccl_prepare().
+typedef struct glccl_input_formats {
+  uint32_t size;       ///< Bytes of the struct.
+  uint32_t image;      ///< One that glccl_label() names. Formats of depth and stencil stand for their depth.
+  uint32_t mask;       ///< GL_R8UI or GL_R8; 0: no mask.
+  uint32_t intensity;  ///< A format of one channel; 0: no intensities.
+} glccl_input_formats;
 
 /// Tuning of `raster` and `raster-paper`. `compute` refuses values that differ from the defaults.
 typedef struct glccl_raster_options {
@@ -137,30 +155,25 @@ typedef struct glccl_raster_options {
   int32_t compaction;  ///< A glccl_compaction.
 } glccl_raster_options;
 
-/// Where results go and how the context is treated. Start from glccl_default_output(), whose members are 0 but for the
+/// Where results go and how the context is treated. Start from glccl_default_outputs(), whose members are 0 but for the
 /// size.
-typedef struct glccl_output_options {
+typedef struct glccl_outputs {
   uint32_t size;  ///< Bytes of the struct.
   /// The caller's texture for the labels: a GL_TEXTURE_2D, for an extent of several slices a GL_TEXTURE_3D; R32UI,
-  /// level 0 of the labeled extent, without swizzle and base level. It may be the source. 0: the labeler's own.
+  /// level 0 of the labeled extent, without swizzle and base level. It may be an input but the intensities. 0: the
+  /// labeler's own.
   uint32_t target;
   /// Capacity of the component table in rows; 0: no table is made. Needs GLCCL_NUMBERING_RASTER.
   uint32_t table_rows;
   int32_t state_policy;         ///< A glccl_state_policy.
   int32_t timing;               ///< A glccl_timing_detail; read the times with glccl_times().
   glccl_raster_options raster;  ///< Tuning of `raster` and `raster-paper`.
-  /// The mask of glccl_labeling_spec.masked: a texture of format R8UI or R8, of the extent of the source. Texture 0: no
-  /// mask. It may be the source.
-  glccl_source mask;
-  /// The image that GLCCL_COLUMN_INTENSITY measures: a texture of one channel that is no depth, of the extent of the
-  /// source. Texture 0: none. It may be the source, but not share texels with the target.
-  glccl_source intensity;
-} glccl_output_options;
+} glccl_outputs;
 
 /// A component table that stays on the GPU: a glccl_component_table_header, then the rows.
 typedef struct glccl_component_table {
   uint32_t buffer;  ///< Name of a buffer object; 0 without a table.
-  uint32_t rows;    ///< Capacity in rows, glccl_output_options.table_rows.
+  uint32_t rows;    ///< Capacity in rows, glccl_outputs.table_rows.
 } glccl_component_table;
 
 /// A result that stays on the GPU. Except for the caller's own target, its objects belong to the labeler and hold their
@@ -171,7 +184,7 @@ typedef struct glccl_labels {
   uint32_t size GLCCL_INITIAL(sizeof(glccl_labels));
   uint32_t texture;             ///< Name of a GL_TEXTURE_2D, of a volume a GL_TEXTURE_3D; R32UI; 0 is background.
   glccl_extent extent;          ///< Extent of the labels.
-  glccl_component_table table;  ///< Its buffer is 0 unless glccl_output_options.table_rows asked for one.
+  glccl_component_table table;  ///< Its buffer is 0 unless glccl_outputs.table_rows asked for one.
 } glccl_labels;
 
 /// GPU time of one stage of the last labeling, or with GLCCL_TIMING_PASSES of all draws of one pass in it.
@@ -207,8 +220,8 @@ GLCCL_API const char* glccl_version(void);
 /// Sets `*spec`, a struct of `size` bytes, to what glccl_default_spec() returns.
 GLCCL_API void glccl_set_default_spec(glccl_labeling_spec* spec, uint32_t size);
 
-/// Sets `*output`, a struct of `size` bytes, to what glccl_default_output() returns.
-GLCCL_API void glccl_set_default_output(glccl_output_options* output, uint32_t size);
+/// Sets `*outputs`, a struct of `size` bytes, to what glccl_default_outputs() returns.
+GLCCL_API void glccl_set_default_outputs(glccl_outputs* outputs, uint32_t size);
 
 /// Every non-zero pixel of the red channel, 8-connected, numbered in raster order.
 static inline glccl_labeling_spec glccl_default_spec(void) {
@@ -218,10 +231,23 @@ static inline glccl_labeling_spec glccl_default_spec(void) {
 }
 
 /// The labeler's own texture, no table, state preserved, no times, no tuning.
-static inline glccl_output_options glccl_default_output(void) {
-  glccl_output_options output;
-  glccl_set_default_output(&output, sizeof output);
-  return output;
+static inline glccl_outputs glccl_default_outputs(void) {
+  glccl_outputs outputs;
+  glccl_set_default_outputs(&outputs, sizeof outputs);
+  return outputs;
+}
+
+/// Level 0 of a texture, without mask and intensities.
+static inline glccl_inputs glccl_inputs_of(uint32_t texture) {
+  glccl_inputs inputs = {sizeof(glccl_inputs)};
+  inputs.image.texture = texture;
+  return inputs;
+}
+
+/// The format of a texture, without mask and intensities.
+static inline glccl_input_formats glccl_formats_of(uint32_t internal_format) {
+  glccl_input_formats formats = {sizeof(glccl_input_formats), internal_format, 0, 0};
+  return formats;
 }
 
 /// Creates a labeler for `engine` (a glccl_engine) and sets `*labeler`, to a null pointer after a failure.
@@ -236,25 +262,24 @@ GLCCL_API void glccl_labeler_destroy(glccl_labeler* labeler);
 /// SRGB8_ALPHA8, RGBA16F, DEPTH_COMPONENT24, DEPTH_COMPONENT32F, DEPTH24_STENCIL8 or DEPTH32F_STENCIL8, of any size
 /// from 1x1 to GL_MAX_TEXTURE_SIZE (and at most 32768) in each direction. A GL_TEXTURE_3D, or all layers of an array,
 /// is a volume, which COMPUTE and AUTOMATIC label by connectivity 6, 18 and 26. Returns
-/// once the commands are issued, not when they are done, and reads nothing back. A null `spec` or `output` has the
-/// defaults; `labels` may be null. The source may share its texels with the target, or be the last result. Errors leave
+/// once the commands are issued, not when they are done, and reads nothing back. A null `spec` or `outputs` has the
+/// defaults; `labels` may be null. The image may share its texels with the target, or be the last result. Errors leave
 /// the previous result untouched and no GL error behind: INVALID_ARGUMENT (no such texture, level, layer or target; an
 /// incomplete texture; a texture that passes of this labeler work on; a rectangle that reaches outside; options that
 /// contradict each other; an active query or transform feedback), UNSUPPORTED (format, kind of texture, connectivity or
 /// criterion), TOO_LARGE, GPU (out of memory, or the driver rejects a shader).
-GLCCL_API glccl_error_code glccl_label(glccl_labeler* labeler, const glccl_source* source,
-                                       const glccl_labeling_spec* spec, const glccl_output_options* output,
+GLCCL_API glccl_error_code glccl_label(glccl_labeler* labeler, const glccl_inputs* inputs,
+                                       const glccl_labeling_spec* spec, const glccl_outputs* outputs,
                                        glccl_labels* labels, glccl_error* error);
 
-/// Makes all that a glccl_label() of a GL_TEXTURE_2D (of several slices: a GL_TEXTURE_3D), level 0, with these
-/// arguments needs, so that it compiles nothing and allocates nothing. `internal_format` is OpenGL's, GL_R8UI for
-/// example, one that glccl_label() names; with depth and stencil it stands for the depth, and GL_R8UI prepares for a
-/// stencil. It labels a blank image and waits for the compiler; the last result is given up,
-/// glccl_output_options.target is not touched. A null `spec` or `output` has the defaults. For arrays and other levels
-/// call glccl_label() once instead. Errors: those of glccl_label() that do not depend on a texture.
-GLCCL_API glccl_error_code glccl_prepare(glccl_labeler* labeler, uint32_t internal_format, glccl_extent extent,
-                                         const glccl_labeling_spec* spec, const glccl_output_options* output,
-                                         glccl_error* error);
+/// Makes all that a glccl_label() of GL_TEXTURE_2Ds (of several slices: GL_TEXTURE_3Ds), level 0, of these formats with
+/// these arguments needs, so that it compiles nothing and allocates nothing. GL_R8UI prepares for a stencil. It labels
+/// blank images and waits for the compiler; the last result is given up, glccl_outputs.target is not touched. A null
+/// `spec` or `outputs` has the defaults. For arrays and other levels call glccl_label() once instead. Errors: those of
+/// glccl_label() that do not depend on a texture.
+GLCCL_API glccl_error_code glccl_prepare(glccl_labeler* labeler, const glccl_input_formats* formats,
+                                         glccl_extent extent, const glccl_labeling_spec* spec,
+                                         const glccl_outputs* outputs, glccl_error* error);
 
 /// Sets `*engine` to the glccl_engine that ran the last glccl_label(): never AUTOMATIC after one succeeded.
 GLCCL_API glccl_error_code glccl_engine_of(const glccl_labeler* labeler, int32_t* engine, glccl_error* error);
@@ -282,29 +307,29 @@ GLCCL_API glccl_error_code glccl_readback_measurements(glccl_labeler* labeler, g
                                                        size_t capacity, size_t* count, glccl_error* error);
 
 /// GPU times of the last glccl_label() in the order of its plan; a list, as above, and an empty one unless
-/// glccl_output_options.timing was set. Waits for the GPU. Error: BUFFER_TOO_SMALL.
+/// glccl_outputs.timing was set. Waits for the GPU. Error: BUFFER_TOO_SMALL.
 GLCCL_API glccl_error_code glccl_times(glccl_labeler* labeler, glccl_stage_time* times, size_t capacity, size_t* count,
                                        glccl_error* error);
 
 /// Runs the first `passes` passes of the plan, for people who follow the method. Leaves no result: labels and table
 /// have to be made by glccl_label() again. Errors: those of glccl_label(), and INVALID_ARGUMENT for `passes` below 1 or
 /// above the length of the plan.
-GLCCL_API glccl_error_code glccl_run_step(glccl_labeler* labeler, const glccl_source* source,
-                                          const glccl_labeling_spec* spec, const glccl_output_options* output,
-                                          int32_t passes, glccl_step* step, glccl_error* error);
+GLCCL_API glccl_error_code glccl_run_step(glccl_labeler* labeler, const glccl_inputs* inputs,
+                                          const glccl_labeling_spec* spec, const glccl_outputs* outputs, int32_t passes,
+                                          glccl_step* step, glccl_error* error);
 
-/// The plan of `engine` (a glccl_engine) for images of this extent; a list, as above. AUTOMATIC has the plan of the
-/// engine that it would take. Needs no context. Errors: those of glccl_label() that do not depend on a texture,
-/// BUFFER_TOO_SMALL.
+/// The plan of `engine` (a glccl_engine) for images of this extent; a list, as above. `masked` is 0, or any other
+/// number for images with a mask. AUTOMATIC has the plan of the engine that it would take. Needs no context. Errors:
+/// those of glccl_label() that do not depend on a texture, BUFFER_TOO_SMALL.
 GLCCL_API glccl_error_code glccl_plan(int32_t engine, glccl_extent extent, const glccl_labeling_spec* spec,
-                                      const glccl_output_options* output, glccl_planned_pass* passes, size_t capacity,
-                                      size_t* count, glccl_error* error);
+                                      const glccl_outputs* outputs, int32_t masked, glccl_planned_pass* passes,
+                                      size_t capacity, size_t* count, glccl_error* error);
 
 /// The same plan as text: one line per pass, with long repetitions shortened. A list, as above, of characters with the
 /// null character at the end. Errors: those of glccl_plan().
 GLCCL_API glccl_error_code glccl_describe_plan(int32_t engine, glccl_extent extent, const glccl_labeling_spec* spec,
-                                               const glccl_output_options* output, char* text, size_t capacity,
-                                               size_t* count, glccl_error* error);
+                                               const glccl_outputs* outputs, int32_t masked, char* text,
+                                               size_t capacity, size_t* count, glccl_error* error);
 
 /// Bytes of a row of a component table with these columns, a set of glccl_table_column.
 GLCCL_API size_t glccl_row_bytes(uint32_t columns);

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -95,6 +96,13 @@ struct ImageView {
     return static_cast<const std::uint8_t*>(data) + static_cast<std::size_t>(z) * slice_pitch() +
            static_cast<std::size_t>(y) * row_pitch();
   }
+};
+
+/// The formats of the images that a labeling reads, for memory and programs that are made before it.
+struct InputFormats {
+  PixelFormat image = PixelFormat::u8;                  ///< The format of the labeled image.
+  std::optional<PixelFormat> mask = std::nullopt;       ///< The format of the mask; nothing: no mask.
+  std::optional<PixelFormat> intensity = std::nullopt;  ///< The format of the image of intensities; nothing: none.
 };
 
 }  // namespace glccl

@@ -1,6 +1,7 @@
 // Labeling of OpenGL textures: textures in, label textures and component tables out.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -48,7 +49,7 @@ class GLCCL_API Labeler {
   /// image takes 4 and 8 alone. Returns once the commands are issued, not when they are done. Foreground and Difference
   /// work on all formats (Difference not on rg32u), Equal on stored integers and rgba8; raster_paper has no Difference.
   ///
-  /// The source may share its texels with the target, or be the last result: all of it is read before labels are
+  /// The image may share its texels with the target, or be the last result: all of it is read before labels are
   /// written. Objects of the last result that do not fit any more are deleted; OpenGL then sets the caller's bindings
   /// of their names to 0.
   ///
@@ -57,18 +58,25 @@ class GLCCL_API Labeler {
   /// layer or target; an incomplete texture; a texture that passes of this Labeler work on; a rectangle that reaches
   /// outside; a number outside its enumeration; an active query or transform feedback), `unsupported` (format or kind
   /// of texture), `too_large`, `gpu` (out of memory, or the driver rejects a shader).
-  Result<Labels> label(const Source& source, const LabelingSpec& spec = {}, const OutputOptions& output = {});
+  Result<Labels> label(const Inputs& inputs, const LabelingSpec& spec = {}, const Outputs& outputs = {});
 
-  /// Makes all that a label() of a GL_TEXTURE_2D (of a volume: a GL_TEXTURE_3D), level 0, with these arguments needs,
-  /// so that it compiles nothing and allocates nothing: programs, textures, buffers, queries. It labels a blank image,
-  /// so that drivers also finish what they leave to the first draw. Waits for the compiler. Programs are kept for all
-  /// later labelings, memory for those that fit. For arrays and other levels call label() once instead.
+  /// Labels level 0 of a texture.
+  template <std::integral Name>
+  Result<Labels> label(Name texture, const LabelingSpec& spec = {}, const Outputs& outputs = {}) {
+    return label(Inputs{.image = {.texture = static_cast<std::uint32_t>(texture)}}, spec, outputs);
+  }
+
+  /// Makes all that a label() of GL_TEXTURE_2Ds (of a volume: GL_TEXTURE_3Ds), level 0, of these formats with these
+  /// arguments needs, so that it compiles nothing and allocates nothing: programs, textures, buffers, queries. It
+  /// labels blank images, so that drivers also finish what they leave to the first draw. Waits for the compiler.
+  /// Programs are kept for all later labelings, memory for those that fit. For arrays and other levels call label()
+  /// once instead.
   ///
-  /// The last result is given up. OutputOptions::mask and intensity are textures of the extent, whose kinds programs
-  /// depend on; they are read and not kept. `output.target` is not touched; it says that the Labeler needs no label
-  /// texture of its own. Takes, as long as it runs, the memory of one image of that format and extent. Errors: those of
+  /// The last result is given up. `outputs.target` is not touched; it says that the Labeler needs no label texture of
+  /// its own. Takes, as long as it runs, the memory of images of these formats and this extent. Errors: those of
   /// label() that do not depend on a texture.
-  Result<void> prepare(const LabelingSpec& spec, PixelFormat format, Extent extent, const OutputOptions& output = {});
+  Result<void> prepare(const InputFormats& formats, Extent extent, const LabelingSpec& spec = {},
+                       const Outputs& outputs = {});
 
   /// The engine that ran the last label(): never `automatic` after one succeeded. `automatic` for a Labeler that was
   /// moved from.
@@ -94,7 +102,7 @@ class GLCCL_API Labeler {
   /// Errors: those of readback_components(), `invalid_argument` if nothing was asked for.
   Result<std::vector<Measurements>> readback_measurements();
 
-  /// GPU times of the last label() in the order of its plan, empty unless OutputOptions::timing was set, and where
+  /// GPU times of the last label() in the order of its plan, empty unless Outputs::timing was set, and where
   /// check_context() fails; waits for the GPU.
   std::vector<StageTime> times();
 
@@ -105,16 +113,16 @@ class GLCCL_API Labeler {
   /// Runs the first `passes` passes of the plan, for people who follow the method. Leaves no result: labels and table
   /// have to be made by label() again. Errors: those of label(), and `invalid_argument` for `passes` below 1 or above
   /// the length of the plan.
-  Result<Step> step(const Source& source, const LabelingSpec& spec, const OutputOptions& output, int passes);
+  Result<Step> step(const Inputs& inputs, const LabelingSpec& spec, const Outputs& outputs, int passes);
 
-  /// The plan that the engine follows for images of this extent. `automatic` has the plan of the engine it would take.
-  /// Needs no context. Errors: those of label() that do not depend on a texture.
+  /// The plan that the engine follows for images of this extent, `masked` with a mask. `automatic` has the plan of the
+  /// engine it would take. Needs no context. Errors: those of label() that do not depend on a texture.
   static Result<std::vector<PlannedPass>> plan(Engine engine, Extent extent, const LabelingSpec& spec = {},
-                                               const OutputOptions& output = {});
+                                               const Outputs& outputs = {}, bool masked = false);
 
   /// The same plan as text: one line per pass, with long repetitions shortened. Errors: those of plan().
   static Result<std::string> describe_plan(Engine engine, Extent extent, const LabelingSpec& spec = {},
-                                           const OutputOptions& output = {});
+                                           const Outputs& outputs = {}, bool masked = false);
 
  private:
   struct State;

@@ -11,7 +11,7 @@ namespace glccl {
 /// A component table that stays on the GPU; table.hpp has its layout.
 struct ComponentTable {
   std::uint32_t buffer = 0;  ///< Name of a buffer object; 0 without a table.
-  std::uint32_t rows = 0;    ///< Capacity in rows, OutputOptions::table_rows.
+  std::uint32_t rows = 0;    ///< Capacity in rows, Outputs::table_rows.
 };
 
 /// A result that stays on the GPU. Except for the caller's own target, its objects belong to the Labeler and hold their
@@ -20,7 +20,7 @@ struct ComponentTable {
 struct Labels {
   std::uint32_t texture = 0;  ///< Name of a GL_TEXTURE_2D, of a volume a GL_TEXTURE_3D; R32UI; 0 is background.
   Extent extent;              ///< Extent of the labels.
-  ComponentTable table;       ///< Its buffer is 0 unless OutputOptions::table_rows asked for one.
+  ComponentTable table;       ///< Its buffer is 0 unless Outputs::table_rows asked for one.
 };
 
 /// One pass of a plan, for people who follow the method.

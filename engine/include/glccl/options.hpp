@@ -1,4 +1,4 @@
-// Arguments of the OpenGL engines: which engine, which texture, where results go. LabelingSpec in types.hpp has the
+// Arguments of the OpenGL engines: which engine, which textures, where results go. LabelingSpec in types.hpp has the
 // arguments that all engines share.
 #pragma once
 
@@ -39,7 +39,7 @@ enum class Aspect {
   stencil,  ///< Its stencil, as PixelFormat::u8. Textures of other formats refuse it.
 };
 
-/// The input of a labeling: a level of a texture, or a part of it. `Source{name}` is all of level 0.
+/// A level of a texture, or a part of it. `Source{name}` is all of level 0.
 struct Source {
   std::uint32_t texture = 0;  ///< Name of a GL_TEXTURE_2D, GL_TEXTURE_2D_ARRAY or GL_TEXTURE_3D.
   int level = 0;              ///< Mip level.
@@ -54,6 +54,17 @@ struct Source {
   /// A GL_TEXTURE_2D_ARRAY is a volume whose slices are its layers. Other textures refuse it: a GL_TEXTURE_3D is a
   /// volume anyway.
   bool all_layers = false;
+};
+
+/// The textures that a labeling reads.
+struct Inputs {
+  Source image;  ///< The image or volume that is labeled.
+  /// The mask: a texture of format R8UI or R8, of the extent of the image. Only the elements at which it is not 0 are
+  /// labeled (check_mask()). It may be the image. Texture 0: no mask, at no cost.
+  Source mask = {};
+  /// The image that table_column_intensity measures: a texture of one channel that is no depth, of the extent of the
+  /// image. It may be the image, but not share texels with the target. Texture 0: none.
+  Source intensity = {};
 };
 
 /// How a labeling leaves the state of the caller's context.
@@ -89,23 +100,17 @@ struct RasterOptions {
 /// width; a compaction that is none; values other than the defaults for Engine::compute or a volume.
 GLCCL_API Result<void> check_tuning(Engine engine, const RasterOptions& options, const Extent& extent);
 
-/// The second images of a labeling, where results go and how the context is treated.
-struct OutputOptions {
+/// Where the results of a labeling go, and how it treats the context.
+struct Outputs {
   /// The caller's texture for the labels: a GL_TEXTURE_2D, for an extent of several slices a GL_TEXTURE_3D; R32UI,
-  /// level 0 of the labeled extent, without swizzle and base level. It may be the source. 0: a texture of the Labeler's
-  /// own.
+  /// level 0 of the labeled extent, without swizzle and base level. It may be an input but Inputs::intensity. 0: a
+  /// texture of the Labeler's own.
   std::uint32_t target = 0;
   /// Capacity of the component table in rows; 0: no table is made. Needs Numbering::raster.
   std::uint32_t table_rows = 0;
   StatePolicy state_policy = StatePolicy::preserve;  ///< Whether the context's state is restored.
   TimingDetail timing = TimingDetail::none;          ///< Read the times with Labeler::times().
   RasterOptions raster = {};                         ///< Tuning of `raster` and `raster-paper`.
-  /// The mask of LabelingSpec::masked: a texture of format R8UI or R8, of the extent of the source. Texture 0: no mask.
-  /// It may be the source.
-  Source mask = {};
-  /// The image that table_column_intensity measures: a texture of one channel that is no depth, of the extent of the
-  /// source. Texture 0: none. It may be the source, but not share texels with the target.
-  Source intensity = {};
 };
 
 }  // namespace glccl

@@ -49,7 +49,7 @@ GLCCL_API std::string_view name_of(Measure measure);
 enum class Need : std::uint8_t {
   filter,        ///< To drop components: LabelingSpec::filter.
   measurements,  ///< To measure LabelingSpec::columns.
-  mask,          ///< To leave elements out: LabelingSpec::masked.
+  mask,          ///< To leave elements out: a mask beside the image.
   holes,         ///< To fill holes: LabelingSpec::fill_holes.
   periodic,      ///< To join components at seams: LabelingSpec::periodic.
 };
@@ -83,8 +83,8 @@ class Needs {
   std::uint32_t bits_ = 0;
 };
 
-/// What a specification needs of an engine.
-GLCCL_API Needs needs_of(const LabelingSpec& spec);
+/// What a specification needs of an engine; `masked`: for an image with a mask.
+GLCCL_API Needs needs_of(const LabelingSpec& spec, bool masked = false);
 
 /// The images and specifications that an engine can label.
 struct Capabilities {
@@ -129,9 +129,9 @@ GLCCL_API Result<void> check_rectangle(const Box& rectangle, const Extent& image
 /// Errors: `invalid_argument` (a side below 1; a range of Foreground that is empty or has a NaN; a difference that is
 /// negative or NaN; a background that the format does not store; a number outside its enumeration; connectivity 4
 /// or 8 for a volume; a filter that no component passes, or with Numbering::root; holes filled for another criterion
-/// than Foreground, or with a mask; columns that are not measured; bits of a fraction outside of their range; a
+/// than Foreground; columns that are not measured; bits of a fraction outside of their range; a
 /// periodic z of an image), `unsupported` (a connectivity, criterion or format that the engine lacks; a filter,
-/// measurements, a mask, filled holes or periodic axes for an engine without; a volume for an engine that labels
+/// measurements, filled holes or periodic axes for an engine without; a volume for an engine that labels
 /// images; Equal on a format without stored integers; Difference on a format of ids; a measure or channel that the
 /// format lacks; quads of a volume), `too_large` (a side or number of elements beyond the engine's limit; an extent
 /// whose moments 64 bits do not hold).
@@ -142,7 +142,7 @@ GLCCL_API Result<void> check(const LabelingSpec& spec, PixelFormat format, const
 /// `invalid_argument`.
 GLCCL_API Result<void> check_filter(const LabelingSpec& spec);
 
-/// Whether LabelingSpec::fill_holes goes with the criterion and the mask. check() includes this check. Error
+/// Whether LabelingSpec::fill_holes goes with the criterion. check() includes this check. Error
 /// `invalid_argument`.
 GLCCL_API Result<void> check_holes(const LabelingSpec& spec);
 
@@ -155,9 +155,12 @@ GLCCL_API LabelingSpec background_spec(const LabelingSpec& spec);
 /// Errors: those of check() about columns.
 GLCCL_API Result<void> check_columns(std::uint32_t columns, const Extent& extent);
 
-/// Whether a mask fits a labeling of images of extent `image`; null: there is none. Its data are not looked at. Error
-/// `invalid_argument`: LabelingSpec::masked without a mask, or the other way round; another extent or format.
-GLCCL_API Result<void> check_mask(const LabelingSpec& spec, const ImageView* mask, const Extent& image);
+/// Whether a mask fits a labeling of images of extent `image`; null: there is none. Its data are not looked at. Only
+/// the elements at which a mask is not 0 are labeled. All others are background for every criterion, also for an
+/// inverted one, and connect nothing. Errors: `unsupported` (an engine without masks), `invalid_argument` (another
+/// extent or format than PixelFormat::u8 or unorm8; filled holes).
+GLCCL_API Result<void> check_mask(const LabelingSpec& spec, const ImageView* mask, const Extent& image,
+                                  const Capabilities& engine);
 
 /// Whether an image of intensities fits a labeling of images of extent `image`; null: there is none. Its data are not
 /// looked at. Error `invalid_argument`: table_column_intensity without an image, or the other way round; another

@@ -49,7 +49,7 @@ GLCCL_API glccl_error_code glccl_tracker_create(glccl_extent extent, const glccl
 /// Ends a tracker and deletes its OpenGL objects. Ignores a null pointer.
 GLCCL_API void glccl_tracker_destroy(glccl_tracker* tracker);
 
-/// Sets `*texture` to that for glccl_output_options.target of the next glccl_label(): another one after each
+/// Sets `*texture` to that for glccl_outputs.target of the next glccl_label(): another one after each
 /// glccl_tracker_track().
 GLCCL_API glccl_error_code glccl_tracker_target(const glccl_tracker* tracker, uint32_t* texture, glccl_error* error);
 

@@ -54,7 +54,7 @@ class GLCCL_API Tracker {
   /// that of create() is current, or none; this object was moved from.
   Result<void> check_context() const;
 
-  /// The texture for OutputOptions::target of the next Labeler::label(), R32UI and of the Tracker's extent. It is
+  /// The texture for Outputs::target of the next Labeler::label(), R32UI and of the Tracker's extent. It is
   /// another one after each track(). Labels in another texture will do too, but track() has to copy them, as it needs
   /// them in the next frame.
   std::uint32_t target() const;

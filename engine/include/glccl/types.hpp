@@ -226,7 +226,7 @@ struct Filter {
   bool keeps_all() const { return min_area <= 1 && max_area == unlimited && largest == unlimited && !clear_border; }
 };
 
-/// Neighbours, criterion, numbering, filter, holes, measurements and mask of a labeling. The defaults label every
+/// Neighbours, criterion, numbering, filter, holes and measurements of a labeling. The defaults label every
 /// non-zero element with full connectivity, number components in raster order, and keep every component. spec.hpp has
 /// the check that every engine makes.
 struct LabelingSpec {
@@ -242,10 +242,6 @@ struct LabelingSpec {
   /// table_column_intensity, table_column_cubes and table_column_seams (table.hpp). 0: nothing, at no cost. Needs a
   /// component table.
   std::uint32_t columns = 0;
-  /// Whether only the elements count at which a mask is not 0. The others are background for every criterion, also for
-  /// an inverted one, and connect nothing. The mask is an image beside the labeled one, of its extent, in
-  /// PixelFormat::u8 or unorm8: OutputOptions::mask, cuda::Options::mask. False: no mask, at no cost.
-  bool masked = false;
   /// The axes along which the image or volume is periodic. Components that meet across a seam are one component; boxes,
   /// sums and first elements stay those of the coordinates in the image. Default: none, at no cost.
   PeriodicAxes periodic = {};

@@ -121,7 +121,7 @@ Result<void> DeviceEngine::make_memory() {
     const std::size_t kept = (kept_ + parts_.size() - 1) / parts_.size() * sizes.place_bytes;
     if (Result<void> status = part.kept_elements.reserve(kept); !status) return status;
     if (Result<void> status = part.border.reserve(sizes.border_bytes()); !status) return status;
-    if (Result<void> status = part.labeler.reserve(spec_, task_->source.format, slab); !status) return status;
+    if (Result<void> status = part.labeler.reserve({task_->source.format}, slab, spec_); !status) return status;
     for (std::size_t i = index; i < slots_.size(); i += parts_.size()) {
       if (Result<void> status = make_slot(slots_[i]); !status) return status;
     }
@@ -228,7 +228,7 @@ Result<void> DeviceEngine::begin_solving(std::size_t slab) {
     LabelingSpec unmeasured = spec_;
     unmeasured.columns = 0;
     const Result<cuda::Launched> labeled = part_of(slab).labeler.label(
-        cuda::DeviceImage{seam}, cuda::DeviceLabels{slot.seam.as<void>()}, unmeasured, {}, compute.get());
+        {seam}, unmeasured, {.target = cuda::DeviceLabels{slot.seam.as<void>()}}, compute.get());
     if (!labeled) return labeled.error();
   }
   slot.table_rows = table_rows_;
@@ -241,14 +241,13 @@ Result<void> DeviceEngine::label(std::size_t slab) {
   DeviceSlot& slot = slot_of(slab);
   const cuda::Stream& compute = part_of(slab).compute;
   const ImageView image = image_of(slab);
-  cuda::Options options;
+  cuda::Outputs outputs{.target = cuda::DeviceLabels{slot.labels.as<void>()}};
   if (slot.table_rows > 0) {
     const std::size_t bytes = table_bytes(slot.table_rows, columns_of(slab));
     if (Result<void> status = slot.table.reserve(bytes); !status) return status;
-    options.table = {slot.table.as<void>(), slot.table_rows};
+    outputs.table = {slot.table.as<void>(), slot.table_rows};
   }
-  const Result<cuda::Launched> labeled = part_of(slab).labeler.label(
-      cuda::DeviceImage{image}, cuda::DeviceLabels{slot.labels.as<void>()}, spec_, options, compute.get());
+  const Result<cuda::Launched> labeled = part_of(slab).labeler.label({image}, spec_, outputs, compute.get());
   if (!labeled) return labeled.error();
   if (!second_pass_) {
     const Result<void> told = cuda::tell_count(static_cast<const std::uint32_t*>(labeled->count),

@@ -101,7 +101,7 @@ Result<void> PartsEngine::reserve_labelers(PartMemory& memory, std::size_t slabs
   }
   const Extent thickest = slab_of(image_.extent, static_cast<int>(sizes_->slab / sizes_->plane));
   for (std::size_t i = 0; i < (is_split_ ? slabs : 1); ++i) {
-    if (Result<void> status = memory.labelers[i].reserve(spec_, image_.format, thickest); !status) return status;
+    if (Result<void> status = memory.labelers[i].reserve({image_.format}, thickest, spec_); !status) return status;
   }
   return {};
 }
@@ -178,7 +178,7 @@ Result<void> PartsEngine::begin_seam(std::size_t slab) {
   }
   const ImageView seam{planes, image_.format, slab_of(image_.extent, 2)};
   const Result<cuda::Launched> labeled = labeler_of(slab).label(
-      cuda::DeviceImage{seam}, cuda::DeviceLabels{slot_of(slab).seam.as<void>()}, spec_, {}, memory.compute.get());
+      {seam}, spec_, {.target = cuda::DeviceLabels{slot_of(slab).seam.as<void>()}}, memory.compute.get());
   return labeled ? Result<void>() : labeled.error();
 }
 
@@ -192,14 +192,13 @@ Result<void> PartsEngine::make_table(std::size_t slab, std::uint32_t rows) {
 /// Labels a slab by itself, with a table of DeviceSlot::table_rows rows.
 Result<void> PartsEngine::label(std::size_t slab) {
   DeviceSlot& slot = slot_of(slab);
-  cuda::Options options;
+  cuda::Outputs outputs{.target = cuda::DeviceLabels{labels_of(slab)}};
   if (has_table()) {
     if (Result<void> status = make_table(slab, 0); !status) return status;
-    options.table = {slot.table.as<void>(), slot.table_rows};
+    outputs.table = {slot.table.as<void>(), slot.table_rows};
   }
   const ImageView image{elements_of(slab), image_.format, extent_of(slab)};
-  const Result<cuda::Launched> labeled = labeler_of(slab).label(
-      cuda::DeviceImage{image}, cuda::DeviceLabels{labels_of(slab)}, spec_, options, memory_of(slab).compute.get());
+  const Result<cuda::Launched> labeled = labeler_of(slab).label({image}, spec_, outputs, memory_of(slab).compute.get());
   return labeled ? tell(slab, labeled->count) : labeled.error();
 }
 

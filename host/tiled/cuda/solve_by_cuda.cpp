@@ -54,16 +54,15 @@ class CudaSolver {
     LabelingSpec numbered = spec;
     numbered.numbering = Numbering::raster;
     numbered.columns = measured ? measured_of(spec) : 0;
-    cuda::Options options;
+    cuda::Outputs outputs{.target = cuda::DeviceLabels{labels_.as<void>()}};
     if (measured) {
       rows_ = std::max(rows_, static_cast<std::uint32_t>(elements / 16 + 1024));
       const std::size_t bytes = table_bytes(rows_, table_columns_of(slab.extent, numbered.columns));
       if (Result<void> status = table_.reserve(bytes); !status) return status;
-      options.table = {table_.as<void>(), rows_};
+      outputs.table = {table_.as<void>(), rows_};
     }
     const ImageView there{elements_.as<void>(), slab.format, slab.extent, slab.row_bytes, slab.slice_bytes};
-    const Result<cuda::Launched> labeled = labeler_.label(
-        cuda::DeviceImage{there}, cuda::DeviceLabels{labels_.as<void>()}, numbered, options, stream_.get());
+    const Result<cuda::Launched> labeled = labeler_.label({there}, numbered, outputs, stream_.get());
     if (!labeled) return labeled.error();
     if (Result<void> status = download(&count_, labeled->count, sizeof count_); !status) return status;
     if (count_ != cuda::too_many_components) return {};

@@ -150,7 +150,7 @@ TEST_CASE("cuda-jung refuses blocks of other sizes", "[cuda]") {
   for (const cuda::Method method : {lab::jung, lab::jung_surface}) {
     for (const int side : {12, 64}) {
       check_refused(
-          shared_labeler(method).label(item.image, item.target, {}, {.tuning = side}), invalid,
+          label_item(shared_labeler(method), item, {}, {.tuning = side}), invalid,
           "blocks of " + to_string(Extent{side, side}) + " threads: Options::tuning has to be 4, 8, 16 or 32");
     }
   }
@@ -164,10 +164,10 @@ TEST_CASE("methods of the laboratory cannot be captured", "[cuda]") {
   for (const cuda::Method method : lab::cuda_methods) {
     cuda::Labeler labeler = make_labeler(method);
     require_empty_capture(stream, [&] {
-      check_refused(labeler.label(item.image, item.target, {}, {}, stream.get()), ErrorCode::unsupported,
+      check_refused(label_item(labeler, item, {}, {}, stream.get()), ErrorCode::unsupported,
                     std::string(cuda::name_of(method)) + " reads a flag back");
     });
-    CHECK(labeler.label(item.image, item.target, {}, {}, stream.get()));
+    CHECK(label_item(labeler, item, {}, {}, stream.get()));
     CHECK(labeler.wait());
   }
 }

@@ -115,11 +115,9 @@ cuda::BatchItem item_of(const DeviceImages& images, std::size_t i) {
   labels.values = static_cast<std::byte*>(labels.values) + i * images.label_stride;
   cuda::DeviceTable table = images.tables;
   if (table.data != nullptr) table.data = static_cast<std::byte*>(table.data) + i * images.table_stride;
-  cuda::DeviceSecondImages beside{{images.mask}, {images.intensity}};
-  if (images.mask.data != nullptr) {
-    beside.mask.view.data = static_cast<const std::byte*>(images.mask.data) + i * images.mask_stride;
-  }
-  return {cuda::DeviceImage{view}, labels, table, beside};
+  cuda::DeviceImage mask = images.mask;
+  if (mask.data != nullptr) mask.data = static_cast<const std::byte*>(mask.data) + i * images.mask_stride;
+  return {{view, mask, images.intensity}, labels, table};
 }
 
 /// read_device_memory() in the order of the labeling.
@@ -145,8 +143,8 @@ Result<void> run(const CudaRequest& request, const DeviceImages& images, cuda::L
   }
   for (std::size_t i = 0; i < images.count; ++i) {
     const cuda::BatchItem item = item_of(images, i);
-    const Result<cuda::Launched> launched = labeler.label(item.image, item.target, request.spec,
-                                                          {.table = item.table, .beside = item.beside}, request.stream);
+    const Result<cuda::Launched> launched =
+        labeler.label(item.inputs, request.spec, {.target = item.target, .table = item.table}, request.stream);
     if (!launched) return launched.error();
     if (counts == nullptr) continue;
     if (Result<void> status = read(request, &(*counts)[i], launched->count, 4); !status) return status;
@@ -254,11 +252,12 @@ Result<LabeledOnCuda> label_on_cuda(const CudaRequest& request, const DeviceImag
   return result;
 }
 
-Result<void> reserve_on_cuda(const CudaRequest& request, PixelFormat format, const Extent& extent, std::size_t images) {
+Result<void> reserve_on_cuda(const CudaRequest& request, const InputFormats& formats, const Extent& extent,
+                             std::size_t images) {
   const bool is_batch = request.method == cuda::Method::fast && !extent.is_volume();
   const int at_once = is_batch ? static_cast<int>(images) : 1;
   return workers().with_reserved({request.method, request.device}, true, [&](cuda::Labeler& labeler) {
-    return labeler.reserve(request.spec, format, extent, at_once, request.stream);
+    return labeler.reserve(formats, extent, request.spec, at_once, request.stream);
   });
 }
 

@@ -72,7 +72,8 @@ Result<LabeledOnCuda> label_on_cuda(const CudaRequest& request, const DeviceImag
 
 /// Reserves scratch memory for a labeling of such images in the next stream capture on this device. Errors: those of
 /// cuda::Labeler::reserve().
-Result<void> reserve_on_cuda(const CudaRequest& request, PixelFormat format, const Extent& extent, std::size_t images);
+Result<void> reserve_on_cuda(const CudaRequest& request, const InputFormats& formats, const Extent& extent,
+                             std::size_t images);
 
 /// Frees all device memory that is kept for the next calls. Waits for labelings that use it. Graphs keep theirs.
 void free_cuda_memory();

@@ -99,10 +99,11 @@ nb::object label(const CudaSpec& spec, std::uintptr_t address, const Integers& s
   return nb::make_tuple(labeled.counts, measured ? nb::object(columns) : nb::none());
 }
 
-void reserve(const CudaSpec& spec, const Integers& shape, bool batch, int device) {
+void reserve(const CudaSpec& spec, const Integers& shape, bool batch, int device, bool masked) {
   const ArrayLayout layout = layout_of(shape, {}, batch, bytes_per_pixel(spec.format));
   const CudaRequest request{.method = spec.method, .spec = spec.spec, .device = device};
-  raise_if_failed(without_gil([&] { return reserve_on_cuda(request, spec.format, layout.extent, layout.images); }));
+  const InputFormats formats{spec.format, masked ? std::optional(PixelFormat::u8) : std::nullopt};
+  raise_if_failed(without_gil([&] { return reserve_on_cuda(request, formats, layout.extent, layout.images); }));
 }
 
 void free_memory() {
@@ -212,7 +213,7 @@ void add_cuda(nb::module_& module) {
              "table_rows"_a = 0, "mask"_a = 0, "mask_strides"_a = Integers(),
              "Label device memory. Strides are in bytes; none: C order. Returns None, or the numbers of components and "
              "the columns of the tables or None.");
-  module.def("reserve_cuda", &reserve, "spec"_a, "shape"_a, "batch"_a, "device"_a,
+  module.def("reserve_cuda", &reserve, "spec"_a, "shape"_a, "batch"_a, "device"_a, "masked"_a,
              "Reserve scratch memory for a labeling in the next stream capture.");
   module.def("free_cuda_memory", &free_memory, "Free the device memory that is kept between calls.");
   module.def("export_array", &export_array, "memory"_a, "shape"_a, "is_mask"_a,

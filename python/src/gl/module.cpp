@@ -55,27 +55,27 @@ struct GlLabels {
   bool is_signed = false;  ///< Whether the table's values are signed integers.
 };
 
-GlLabels label(Labeler& labeler, const Source& source, const nb::object& spec, int named, const OutputOptions& output) {
+GlLabels label(Labeler& labeler, const Source& source, const nb::object& spec, int named, const Outputs& output) {
   const auto& asked_spec = nb::cast<const LabelingSpec&>(spec);  // of _core
   return in_context(labeler, [&]() -> Result<GlLabels> {
     const Result<CheckedSource> found = inspect_source(source);
     if (!found) return found.error();
     const Result<LabelingSpec> asked = spec_for(asked_spec, named, found->extent);
     if (!asked) return asked.error();
-    const Result<Labels> labels = labeler.label(source, *asked, output);
+    const Result<Labels> labels = labeler.label({source}, *asked, output);
     if (!labels) return labels.error();
     return GlLabels{*labels, traits_of(found->format).is_signed};
   });
 }
 
 void prepare(Labeler& labeler, const nb::object& spec, int named, std::string_view format_name,
-             const std::vector<int>& shape, const OutputOptions& output) {
+             const std::vector<int>& shape, const Outputs& output) {
   const auto& asked_spec = nb::cast<const LabelingSpec&>(spec);  // of _core
   const PixelFormat format = format_of(format_name);
   const Extent extent = extent_of_shape(shape);
   in_context(labeler, [&]() -> Result<void> {
     const Result<LabelingSpec> asked = spec_for(asked_spec, named, extent);
-    return asked ? labeler.prepare(*asked, format, extent, output) : asked.error();
+    return asked ? labeler.prepare({format}, extent, *asked, output) : asked.error();
   });
 }
 
@@ -109,7 +109,7 @@ bool poll(Labeler& labeler) {
 }
 
 std::string describe_plan(std::string_view engine, const nb::object& spec, int named, const std::vector<int>& shape,
-                          const OutputOptions& output) {
+                          const Outputs& output) {
   const auto& asked_spec = nb::cast<const LabelingSpec&>(spec);  // of _core
   const Extent extent = extent_of_shape(shape);
   const Result<LabelingSpec> asked = spec_for(asked_spec, named, extent);
@@ -150,12 +150,12 @@ void bind_arguments(nb::module_& module) {
       "largest"_a, "background"_a.none(), "measure"_a, "The same, by a measure.");
   module.def("checked_numbering", &checked_numbering, "name"_a, "The name of a numbering that there is.");
 
-  nb::class_<OutputOptions>(module, "Output", "Where results go and how the context is treated.")
+  nb::class_<Outputs>(module, "Output", "Where results go and how the context is treated.")
       .def(
           "__init__",
-          [](OutputOptions* self, std::uint32_t target, std::uint32_t table_rows, std::string_view state,
+          [](Outputs* self, std::uint32_t target, std::uint32_t table_rows, std::string_view state,
              std::optional<std::string_view> timing) {
-            new (self) OutputOptions{target, table_rows, state_policy_of(state), timing_of(timing), {}};
+            new (self) Outputs{target, table_rows, state_policy_of(state), timing_of(timing), {}};
           },
           "target"_a, "table_rows"_a, "state"_a, "timing"_a.none());
 }

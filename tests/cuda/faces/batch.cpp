@@ -40,18 +40,18 @@ struct Pair {
   DeviceMemory tables{4096};
   std::vector<cuda::BatchItem> items;
   LabelingSpec spec;
-  cuda::Options options;
+  cuda::Outputs outputs;
   cuda::Method method = cuda::Method::fast;
 
   Pair() {
     for (const std::size_t i : {0U, 1U}) {
-      items.push_back({cuda::DeviceImage{{pixels.data() + 1024 * i, PixelFormat::u8, {8, 4}, 8}},
+      items.push_back({{cuda::DeviceImage{pixels.data() + 1024 * i, PixelFormat::u8, {8, 4}, 8}},
                        cuda::DeviceLabels{labels.data() + 1024 * i, 32},
                        {tables.data() + 2048 * i, 16}});
     }
   }
 
-  ImageView& image(std::size_t i) { return std::get<cuda::DeviceImage>(items[i].image).view; }
+  ImageView& image(std::size_t i) { return std::get<cuda::DeviceImage>(items[i].inputs.image); }
   cuda::DeviceLabels& target(std::size_t i) { return std::get<cuda::DeviceLabels>(items[i].target); }
 };
 
@@ -75,12 +75,15 @@ const BatchErrorCase batch_error_cases[] = {
      },
      invalid, "images in u8 and u16"},
     {"a table for one", [](Pair& pair) { pair.items[1].table = {}; }, invalid, "1 of 2 images of a batch have a table"},
-    {"a table in the options",
+    {"a target in the outputs", [](Pair& pair) { pair.outputs.target = pair.items[0].target; }, invalid,
+     "Outputs::target and table are of one image"},
+    {"a table in the outputs",
      [](Pair& pair) {
-       pair.options.table = {pair.tables.data(), 1};
+       pair.outputs.table = {pair.tables.data(), 1};
      },
-     invalid, "Options::table is of one image"},
-    {"rows in the options", [](Pair& pair) { pair.options.table.rows = 1; }, invalid, "Options::table is of one image"},
+     invalid, "Outputs::target and table are of one image"},
+    {"rows in the outputs", [](Pair& pair) { pair.outputs.table.rows = 1; }, invalid,
+     "Outputs::target and table are of one image"},
     {"tables of roots", [](Pair& pair) { pair.spec.numbering = Numbering::root; }, invalid,
      "image 0 of the batch: a component table and Numbering::root contradict each other"},
     {"a null pointer", [](Pair& pair) { pair.image(1).data = nullptr; }, invalid,
@@ -122,7 +125,7 @@ const BatchErrorCase batch_error_cases[] = {
 };
 
 Result<cuda::LaunchedBatch> label(Pair& pair) {
-  return shared_labeler(pair.method).label_batch(pair.items, pair.spec, pair.options);
+  return shared_labeler(pair.method).label_batch(pair.items, pair.spec, pair.outputs);
 }
 
 }  // namespace
@@ -169,7 +172,7 @@ TEST_CASE("cuda-fast labels batches whose images are the same or lie in each oth
   const DeviceMemory labels(4 * 4 * 32 * 40);
   std::vector<cuda::BatchItem> items;
   for (std::size_t i = 0; i < 4; ++i) {
-    items.push_back({cuda::DeviceImage{{pixels.data() + 32 * (i % 2), PixelFormat::u8, {32, 40}, 64}},
+    items.push_back({{cuda::DeviceImage{pixels.data() + 32 * (i % 2), PixelFormat::u8, {32, 40}, 64}},
                      cuda::DeviceLabels{labels.data() + i * 4 * 32 * 40, 4 * 32},
                      {}});
   }
@@ -241,7 +244,7 @@ TEST_CASE("a batch has times, and needs memory for its images", "[cuda]") {
   CHECK(labeler->scratch_bytes() == 0);
   const Pair pair;
   const cuda::BatchItem& first = pair.items[0];
-  REQUIRE(labeler->label(first.image, first.target, {}, {.table = first.table}));
+  REQUIRE(label_item(*labeler, first));
   const std::int64_t bytes = labeler->scratch_bytes();
   CHECK(bytes > 0);
   REQUIRE(labeler->label_batch(pair.items, {}, {.timing = TimingDetail::whole}));

@@ -19,10 +19,10 @@ struct DeviceJob {
   ImageView image{pixels.data(), PixelFormat::u8, {8, 4}, 8};
   cuda::DeviceLabels target{labels.data(), 32};
   LabelingSpec spec;
-  cuda::Options options{.table = {table.data(), 32}};
+  cuda::DeviceTable rows{table.data(), 32};
 
   Result<cuda::Launched> label(cuda::Method method = cuda::Method::stava) const {
-    return shared_labeler(method).label(cuda::DeviceImage{image}, target, spec, options);
+    return label_item(shared_labeler(method), {{image}, target, rows}, spec);
   }
 };
 
@@ -78,26 +78,26 @@ const ErrorCase error_cases[] = {
      ErrorCode::invalid_argument, "the labels overlap the image"},
     {"table over the labels",
      [](DeviceJob& job) {
-       job.options.table = {job.labels.data() + 112, 1};
+       job.rows = {job.labels.data() + 112, 1};
      },
      ErrorCode::invalid_argument, "the table overlaps the labels"},
     {"table over the image",
      [](DeviceJob& job) {
-       job.options.table = {job.pixels.data(), 1};
+       job.rows = {job.pixels.data(), 1};
      },
      ErrorCode::invalid_argument, "the table overlaps the image"},
-    {"a table without memory", [](DeviceJob& job) { job.options.table.data = nullptr; }, ErrorCode::invalid_argument,
+    {"a table without memory", [](DeviceJob& job) { job.rows.data = nullptr; }, ErrorCode::invalid_argument,
      "a table of 32 rows is at a null pointer"},
-    {"a table without rows", [](DeviceJob& job) { job.options.table.rows = 0; }, ErrorCode::invalid_argument, "0 rows"},
+    {"a table without rows", [](DeviceJob& job) { job.rows.rows = 0; }, ErrorCode::invalid_argument, "0 rows"},
     {"table unaligned",
      [](DeviceJob& job) {
-       job.options.table = {job.table.data() + 8, 1};
+       job.rows = {job.table.data() + 8, 1};
      },
      ErrorCode::invalid_argument, "no multiple of 16"},
     {"table on the host",
      [](DeviceJob& job) {
        const auto address = (reinterpret_cast<std::uintptr_t>(job.host.data()) + 15) / 16 * 16;
-       job.options.table = {reinterpret_cast<void*>(address), 1};
+       job.rows = {reinterpret_cast<void*>(address), 1};
      },
      ErrorCode::invalid_argument, "the table's rows lie in host memory"},
     {"a table of roots", [](DeviceJob& job) { job.spec.numbering = Numbering::root; }, ErrorCode::invalid_argument,
@@ -192,18 +192,21 @@ TEST_CASE("cuda::Labeler::label() refuses arrays that do not fit", "[cuda]") {
   const DeviceArray line(channels_of(Format::u8), {8, 0});
   const cuda::ArrayLabels target{words.get()};
   cuda::Labeler& labeler = shared_labeler();
-  check_refused(labeler.label(cuda::ArrayImage{nullptr, Format::u8}, target), invalid, "a null array");
-  check_refused(labeler.label(cuda::ArrayImage{bytes.get(), Format::u16}, target), invalid, "not the format u16");
-  check_refused(labeler.label(cuda::ArrayImage{bytes.get(), Format::rgba8}, target), invalid, "not the format rgba8");
-  check_refused(labeler.label(cuda::ArrayImage{line.get(), Format::u8}, target), invalid,
+  check_refused(label_item(labeler, {{cuda::ArrayImage{nullptr, Format::u8}}, target}), invalid, "a null array");
+  check_refused(label_item(labeler, {{cuda::ArrayImage{bytes.get(), Format::u16}}, target}), invalid,
+                "not the format u16");
+  check_refused(label_item(labeler, {{cuda::ArrayImage{bytes.get(), Format::rgba8}}, target}), invalid,
+                "not the format rgba8");
+  check_refused(label_item(labeler, {{cuda::ArrayImage{line.get(), Format::u8}}, target}), invalid,
                 "8x0x0 that has one dimension");
   const cuda::ArrayImage image{bytes.get(), Format::u8};
-  check_refused(labeler.label(image, cuda::ArrayLabels{}), invalid, "a null array");
-  check_refused(labeler.label(image, cuda::ArrayLabels{bytes.get()}), invalid, "not the format u32");
-  check_refused(labeler.label(image, cuda::ArrayLabels{other_size.get()}), invalid, "8x5, the image is 8x4");
-  check_refused(labeler.label(cuda::ArrayImage{words.get(), Format::u32}, target), invalid, "the same array");
-  check_refused(labeler.label(image, cuda::ArrayLabels{no_surface.get()}), invalid, "cudaArraySurfaceLoadStore");
-  CHECK(labeler.label(image, target));
+  check_refused(label_item(labeler, {{image}, cuda::ArrayLabels{}}), invalid, "a null array");
+  check_refused(label_item(labeler, {{image}, cuda::ArrayLabels{bytes.get()}}), invalid, "not the format u32");
+  check_refused(label_item(labeler, {{image}, cuda::ArrayLabels{other_size.get()}}), invalid, "8x5, the image is 8x4");
+  check_refused(label_item(labeler, {{cuda::ArrayImage{words.get(), Format::u32}}, target}), invalid, "the same array");
+  check_refused(label_item(labeler, {{image}, cuda::ArrayLabels{no_surface.get()}}), invalid,
+                "cudaArraySurfaceLoadStore");
+  CHECK(label_item(labeler, {{image}, target}));
   CHECK(labeler.wait());
 }
 
@@ -227,12 +230,12 @@ TEST_CASE("cuda::Labeler::label() reports a CUDA error by name and leaves none b
     }
   }
   static_cast<void>(cudaGetLastError());
-  const Result<cuda::Launched> refused = labeler->label(image, target);
+  const Result<cuda::Launched> refused = label_item(*labeler, {{image}, target});
   for (void* memory : hoard) require_cuda(cudaFree(memory));
   check_refused(refused, ErrorCode::gpu, "cudaErrorMemoryAllocation");
   CHECK_THAT(refused.error().message, contains("cudaMalloc of 268435456 bytes"));
   CHECK(labels.is_untouched());
-  CHECK(labeler->label(image, target));
+  CHECK(label_item(*labeler, {{image}, target}));
   CHECK(labeler->wait());
 }
 

@@ -110,7 +110,7 @@ bool comes_down_to(int live, const AllocatorCounts& counts, cuda::Labeler& label
   for (int i = 0; i < 500 && counts.live > live; ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
     // A smaller extent: the Labeler itself allocates nothing.
-    REQUIRE(labeler.reserve({}, PixelFormat::u8, {1, 1}));
+    REQUIRE(labeler.reserve({PixelFormat::u8}, {1, 1}));
   }
   return counts.live == live;
 }
@@ -165,7 +165,7 @@ TEST_CASE("graphs of one Labeler run beside each other and beside its label()", 
     Result<cuda::Launched> launched = Error{};
     for (int round = 0; round < 10; ++round) {
       for (std::size_t s = 0; s < 2; ++s) captured[s].graph.launch(streams[s]);
-      launched = labeler.label(outside.image, outside.target, {}, {.table = outside.table}, streams[2].get());
+      launched = label_item(labeler, outside, {}, {}, streams[2].get());
       REQUIRE(launched);
     }
     for (std::size_t s = 0; s < 3; ++s) {
@@ -192,7 +192,7 @@ TEST_CASE("a graph stays valid when its Labeler grows and when it is destroyed",
 
     const DeviceItem large(larger.image, Layout::tight, rows_for(larger));
     const cuda::BatchItem one = large.item();
-    const auto launched = labeler->label(one.image, one.target, {}, {.table = one.table});
+    const auto launched = label_item(*labeler, one);
     REQUIRE(launched);
     CHECK(counts->live > of_graph);
     check_replay(captured, item, images[2], with_table, stream);
@@ -227,12 +227,12 @@ TEST_CASE("labelings of one graph share its scratch memory, also on forked strea
   const Expected* expected[] = {&noise[0], &segments, &noise[1]};
   const auto counts = std::make_shared<AllocatorCounts>();
   cuda::Labeler labeler = make_labeler(cuda::Method::fast, counting_allocator(counts));
-  REQUIRE(labeler.reserve({}, PixelFormat::u8, {300, 150}));
-  REQUIRE(labeler.reserve({.criterion = Equal{}}, PixelFormat::u8, {200, 210}));
+  REQUIRE(labeler.reserve({PixelFormat::u8}, {300, 150}));
+  REQUIRE(labeler.reserve({PixelFormat::u8}, {200, 210}, {.criterion = Equal{}}));
   const int reserved = counts->allocations;
   const auto label = [&](std::size_t i, const LabelingSpec& spec, const TestStream& on) {
     const cuda::BatchItem one = items[i].item();
-    const auto launched = labeler.label(one.image, one.target, spec, {.table = one.table}, on.get());
+    const auto launched = label_item(labeler, one, spec, {}, on.get());
     INFO((launched ? "" : launched.error().message));
     CHECK(launched);
   };
@@ -276,7 +276,7 @@ TEST_CASE("a batch is captured and replayed", "[cuda][sanitizer]") {
       items.push_back(on_device.back().item());
     }
     cuda::Labeler labeler = make_labeler();
-    REQUIRE(labeler.reserve({}, PixelFormat::u8, {140, 70}, static_cast<int>(count)));
+    REQUIRE(labeler.reserve({PixelFormat::u8}, {140, 70}, {}, static_cast<int>(count)));
     Result<cuda::LaunchedBatch> launched = Error{};
     const TestGraph graph(stream, [&] { launched = labeler.label_batch(items, {}, {}, stream.get()); });
     INFO((launched ? "" : launched.error().message));
@@ -306,15 +306,14 @@ TEST_CASE("label() outside of a capture leaves the captures of other streams val
   DeviceItem item(images[0].image, Layout::tight, rows_for_all(images));
   const DeviceItem outside(images[1].image, Layout::arrays, rows_for_all(images));
   cuda::Labeler captured_labeler = make_labeler();
-  REQUIRE(captured_labeler.reserve({}, PixelFormat::u8, {300, 150}));
+  REQUIRE(captured_labeler.reserve({PixelFormat::u8}, {300, 150}));
   std::vector<cuda::Labeler> labelers;
   const auto label_outside = [&] {
     // Creates and queries events, allocates, waits, and destroys texture objects.
     labelers.push_back(make_labeler());
     const cuda::BatchItem one = outside.item();
     for (int i = 0; i < 3; ++i) {
-      CHECK(labelers.back().label(one.image, one.target, {}, {.table = one.table, .timing = TimingDetail::whole},
-                                  other.get()));
+      CHECK(label_item(labelers.back(), one, {}, {.timing = TimingDetail::whole}, other.get()));
       CHECK(labelers.back().wait());
     }
     CHECK(labelers.back().times());
@@ -323,7 +322,7 @@ TEST_CASE("label() outside of a capture leaves the captures of other streams val
   const TestGraph graph(stream, [&] {
     label_outside();
     const cuda::BatchItem one = item.item();
-    captured = captured_labeler.label(one.image, one.target, {}, {.table = one.table}, stream.get());
+    captured = label_item(captured_labeler, one, {}, {}, stream.get());
     std::thread(label_outside).join();
   });
   INFO((captured ? "" : captured.error().message));

@@ -18,20 +18,19 @@ struct CaptureJob {
   DeviceItem item{image, Layout::tight, 100};
   cuda::Method method = cuda::Method::fast;
   LabelingSpec spec;
-  cuda::Options options;
+  cuda::Outputs outputs;
   std::function<void(cuda::Labeler&, const DeviceItem&)> before = [](auto&, auto&) {};  ///< Called before the capture.
 
   Result<void> label(cuda::Labeler& labeler, cudaStream_t stream) const {
-    const cuda::BatchItem one = item.item();
-    cuda::Options with_table = options;
-    if (spec.numbering == Numbering::raster) with_table.table = one.table;
-    const auto launched = labeler.label(one.image, one.target, spec, with_table, stream);
+    cuda::BatchItem one = item.item();
+    if (spec.numbering == Numbering::root) one.table = {};
+    const auto launched = label_item(labeler, one, spec, outputs, stream);
     return launched ? Result<void>{} : Result<void>{launched.error()};
   }
 };
 
 void reserve(cuda::Labeler& labeler, Extent extent = {140, 70}, const LabelingSpec& spec = {}) {
-  REQUIRE(labeler.reserve(spec, PixelFormat::u8, extent));
+  REQUIRE(labeler.reserve({PixelFormat::u8}, extent, spec));
 }
 
 struct RefusedCapture {
@@ -50,7 +49,7 @@ const RefusedCapture refused_captures[] = {
        job.before = [](cuda::Labeler& labeler, const DeviceItem& item) {
          reserve(labeler);
          const cuda::BatchItem one = item.item();
-         REQUIRE(labeler.label(one.image, one.target, {}, {.table = one.table}));
+         REQUIRE(label_item(labeler, one));
        };
      },
      invalid, nothing_reserved},
@@ -66,9 +65,9 @@ const RefusedCapture refused_captures[] = {
        };
      },
      invalid, nothing_reserved},
-    {"times", [](CaptureJob& job) { job.options.timing = TimingDetail::whole; }, invalid,
+    {"times", [](CaptureJob& job) { job.outputs.timing = TimingDetail::whole; }, invalid,
      "a stream capture cannot take times: pass TimingDetail::none"},
-    {"times of passes", [](CaptureJob& job) { job.options.timing = TimingDetail::passes; }, invalid,
+    {"times of passes", [](CaptureJob& job) { job.outputs.timing = TimingDetail::passes; }, invalid,
      "a stream capture cannot take times"},
     {"cuda-links", [](CaptureJob& job) { job.method = cuda::Method::links; }, ErrorCode::unsupported,
      "cuda-links reads a flag back between its rounds, which a stream capture cannot record: cuda-stava and cuda-fast "
@@ -90,7 +89,7 @@ TEST_CASE("a refused labeling leaves the capture valid and empty", "[cuda]") {
     job.before(labeler, job.item);
     REQUIRE(labeler.wait());
     require_empty_capture(stream, [&] { check_refused(job.label(labeler, stream.get()), c.code, c.part); });
-    job.options = {};
+    job.outputs = {};
     job.spec.filter = {};
     CHECK(job.label(labeler, stream.get()));
     CHECK(labeler.wait());
@@ -115,15 +114,15 @@ TEST_CASE("reserve() names the fault", "[cuda]") {
   if (skip_without_cuda()) return;
   cuda::Labeler fast = make_labeler();
   cuda::Labeler stava = make_labeler(cuda::Method::stava);
-  check_refused(fast.reserve({}, PixelFormat::u8, {0, 4}), invalid, "the image is 0x4");
-  check_refused(fast.reserve({.criterion = Equal{}}, PixelFormat::f32, {8, 4}), ErrorCode::unsupported, "f32");
-  check_refused(fast.reserve({}, PixelFormat::u8, {8, 4}, 0), invalid, "scratch memory for 0 images: pass 1 or more");
-  check_refused(stava.reserve({}, PixelFormat::u8, {8, 4}, 2), ErrorCode::unsupported,
+  check_refused(fast.reserve({PixelFormat::u8}, {0, 4}), invalid, "the image is 0x4");
+  check_refused(fast.reserve({PixelFormat::f32}, {8, 4}, {.criterion = Equal{}}), ErrorCode::unsupported, "f32");
+  check_refused(fast.reserve({PixelFormat::u8}, {8, 4}, {}, 0), invalid, "scratch memory for 0 images: pass 1 or more");
+  check_refused(stava.reserve({PixelFormat::u8}, {8, 4}, {}, 2), ErrorCode::unsupported,
                 "cuda-stava labels one image at a time");
   CHECK(fast.scratch_bytes() == 0);
   const TestStream stream;
   require_empty_capture(stream, [&] {
-    check_refused(fast.reserve({}, PixelFormat::u8, {8, 4}, 1, stream.get()), invalid, "before the capture begins");
+    check_refused(fast.reserve({PixelFormat::u8}, {8, 4}, {}, 1, stream.get()), invalid, "before the capture begins");
   });
   for (const cuda::Method method : all_methods()) {
     CAPTURE(method);
@@ -133,7 +132,7 @@ TEST_CASE("reserve() names the fault", "[cuda]") {
     reserve(labeler);
     const std::int64_t bytes = labeler.scratch_bytes();
     CHECK(bytes > 0);
-    REQUIRE(labeler.label(one.image, one.target, {}, {.table = one.table}));
+    REQUIRE(label_item(labeler, one));
     CHECK(labeler.scratch_bytes() == bytes);
   }
 }
@@ -194,7 +193,7 @@ TEST_CASE("label() refuses memory of the caller's allocator that it cannot use",
     frees = 0;
     cuda::Labeler labeler = make_labeler(cuda::Method::fast, {c.allocate, [&](void*, std::size_t) { ++frees; }});
     check_refused(job.label(labeler, nullptr), c.code, c.part);
-    check_refused(labeler.reserve({}, PixelFormat::u8, {140, 70}), c.code, c.part);
+    check_refused(labeler.reserve({PixelFormat::u8}, {140, 70}), c.code, c.part);
     CHECK(frees == 2 * c.frees);
     CHECK(labeler.scratch_bytes() == 0);
   }
@@ -212,7 +211,7 @@ TEST_CASE("the caller's allocator frees what it allocates", "[cuda]") {
         const host::Image image = make_image("noise", extent);
         const DeviceItem item(image, Layout::pitched, 10);
         const cuda::BatchItem one = item.item();
-        REQUIRE(labeler.label(one.image, one.target, {}, {.table = one.table}));
+        REQUIRE(label_item(labeler, one));
         check_labeled({item.read(nullptr).labels, {}}, {reference_labels(image), {}});
       }
       CHECK(counts->live > 0);

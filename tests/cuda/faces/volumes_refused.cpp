@@ -11,14 +11,14 @@ namespace {
 struct VolumeJob {
   DeviceMemory pixels{4096};
   DeviceMemory labels{4096};
-  DeviceMemory table{4096};
+  DeviceMemory table_memory{4096};
   ImageView image{pixels.data(), PixelFormat::u8, {8, 4, 3}};
   cuda::DeviceLabels target{labels.data()};
   LabelingSpec spec{.connectivity = Connectivity::twenty_six};
-  cuda::Options options = {};
+  cuda::DeviceTable table = {};
 
   Result<cuda::Launched> label(cuda::Method method = cuda::Method::fast) const {
-    return shared_labeler(method).label(cuda::DeviceImage{image}, target, spec, options);
+    return label_item(shared_labeler(method), {{image}, target, table}, spec);
   }
 };
 
@@ -33,8 +33,8 @@ TEST_CASE("CUDA engines refuse arrays that do not fit a volume", "[cuda][volumes
   const DeviceArray no_surface(channels_of(PixelFormat::u32), extent);
   const LabelingSpec spec{.connectivity = Connectivity::six};
   const auto label = [&](const DeviceArray& from, const DeviceArray& to) {
-    return shared_labeler(cuda::Method::fast)
-        .label(cuda::ArrayImage{from.get(), PixelFormat::u8}, cuda::ArrayLabels{to.get()}, spec);
+    const cuda::BatchItem item{{cuda::ArrayImage{from.get(), PixelFormat::u8}}, cuda::ArrayLabels{to.get()}};
+    return label_item(shared_labeler(cuda::Method::fast), item, spec);
   };
   check_refused(label(layers, plane), invalid, "the pixels are in an array of 8x4x3 that has layers");
   check_refused(label(voxels, plane), invalid, "the labels are in an array of 8x4, the image is 8x4x3");
@@ -68,12 +68,12 @@ TEST_CASE("CUDA engines refuse volumes that they cannot label", "[cuda][volumes]
       {[](VolumeJob& job) { job.target.values = job.pixels.data() + 92; }, ErrorCode::invalid_argument,
        "the labels overlap the image"},
       {[](VolumeJob& job) {
-         job.options.table = {job.labels.data() + 368, 1};
+         job.table = {job.labels.data() + 368, 1};
        },
        ErrorCode::invalid_argument, "the table overlaps the labels"},
       {[](VolumeJob& job) {
          job.spec.numbering = Numbering::root;
-         job.options.table = {job.table.data(), 9};
+         job.table = {job.table_memory.data(), 9};
        },
        ErrorCode::invalid_argument, "use Numbering::raster"},
   };
@@ -91,7 +91,7 @@ TEST_CASE("CUDA engines refuse volumes that they cannot label", "[cuda][volumes]
     constexpr const char* refusal =
         " labels images, and this is a volume of 8x4x3: use cuda-stava, cuda-links or cuda-fast";
     check_refused(job.label(method), ErrorCode::unsupported, refusal);
-    check_refused(shared_labeler(method).reserve(job.spec, PixelFormat::u8, job.image.extent), ErrorCode::unsupported,
+    check_refused(shared_labeler(method).reserve({PixelFormat::u8}, job.image.extent, job.spec), ErrorCode::unsupported,
                   refusal);
   }
 }
@@ -100,7 +100,7 @@ TEST_CASE("cuda-fast refuses volumes and images that are too thin", "[cuda][volu
   if (skip_without_cuda()) return;
   cuda::Labeler& labeler = shared_labeler(cuda::Method::fast);
   const auto refusal = [&](const LabelingSpec& spec, const Extent& extent, const char* part) {
-    check_refused(labeler.reserve(spec, PixelFormat::u8, extent), ErrorCode::too_large, part);
+    check_refused(labeler.reserve({PixelFormat::u8}, extent, spec), ErrorCode::too_large, part);
   };
   refusal(
       {.connectivity = Connectivity::twenty_six}, {1, 2, 2147483647},
@@ -120,11 +120,10 @@ TEST_CASE("CUDA engines refuse batches of volumes", "[cuda][volumes][on_cpu]") {
   const VolumeJob one;
   const VolumeJob two;
   cuda::Labeler& labeler = shared_labeler(cuda::Method::fast);
-  const cuda::BatchItem items[] = {{cuda::DeviceImage{one.image}, one.target},
-                                   {cuda::DeviceImage{two.image}, two.target}};
+  const cuda::BatchItem items[] = {{{one.image}, one.target}, {{two.image}, two.target}};
   constexpr const char* refusal = "a batch of volumes of 8x4x3: batches are for images, label() takes one volume";
   check_refused(labeler.label_batch(items, one.spec), ErrorCode::unsupported, refusal);
-  check_refused(labeler.reserve(one.spec, PixelFormat::u8, one.image.extent, 2), ErrorCode::unsupported, refusal);
+  check_refused(labeler.reserve({PixelFormat::u8}, one.image.extent, one.spec, 2), ErrorCode::unsupported, refusal);
   CHECK(one.labels.is_untouched());
 }
 

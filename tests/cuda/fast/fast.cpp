@@ -34,8 +34,8 @@ LabelImage label_at(const host::Image& image, std::size_t pixel_offset, std::siz
   require_cuda(cudaMemcpy2D(pixels.data() + pixel_offset, pitch, image.bytes.data(), width, width, height,
                             cudaMemcpyHostToDevice));
   cuda::Labeler& labeler = shared_labeler(cuda::Method::fast);
-  REQUIRE(labeler.label(cuda::DeviceImage{{pixels.data() + pixel_offset, PixelFormat::u8, image.extent, pitch}},
-                        cuda::DeviceLabels{labels.data() + label_offset, 4 * width}));
+  const cuda::DeviceImage view{pixels.data() + pixel_offset, PixelFormat::u8, image.extent, pitch};
+  REQUIRE(label_item(labeler, {{view}, cuda::DeviceLabels{labels.data() + label_offset, 4 * width}}));
   const std::vector<unsigned char> bytes = labels.read();
   for (std::size_t i = 0; i < label_offset; ++i) CHECK(bytes[i] == DeviceMemory::rubbish);
   LabelImage result{image.extent, std::vector<std::uint32_t>(width * height)};

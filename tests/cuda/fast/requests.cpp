@@ -22,7 +22,7 @@ namespace {
 /// An image, the specification of a labeling, and its second images.
 struct FeatureRequest {
   host::Image image;
-  LabelingSpec spec;  ///< `masked` and the column of intensities follow from the images.
+  LabelingSpec spec;  ///< The column of intensities follows from the images.
   std::optional<host::Image> mask = {};
   std::optional<host::Image> intensity = {};
 };
@@ -80,7 +80,6 @@ std::optional<ImageOnDevice> copy(const std::optional<host::Image>& image) {
 /// Labels in every layout: alone, with each capacity in turn, and by cuda-fast in a batch with all capacities.
 void check_request(FeatureRequest request, cuda::Method method = cuda::Method::fast) {
   static std::size_t calls = 0;
-  request.spec.masked = request.mask.has_value();
   if (request.intensity) request.spec.columns |= table_column_intensity;
   const std::uint32_t columns = request.spec.columns;
   const FeatureAnswer expected = answer(request);
@@ -88,13 +87,13 @@ void check_request(FeatureRequest request, cuda::Method method = cuda::Method::f
   const std::uint32_t capacities[] = {count + 3, count / 2 + 1, 1};
   const std::optional<ImageOnDevice> mask = copy(request.mask);
   const std::optional<ImageOnDevice> intensity = copy(request.intensity);
-  cuda::DeviceSecondImages beside;
-  if (mask) beside.mask = mask->on_device();
-  if (intensity) beside.intensity = intensity->on_device();
+  DeviceRequest alone{.method = method};
+  if (mask) alone.mask = mask->on_device();
+  if (intensity) alone.intensity = intensity->on_device();
   for (const Layout layout : layouts) {
     CAPTURE(method, request.image.extent, request.image.format, request.spec, layout);
     const std::uint32_t room = capacities[calls++ % std::size(capacities)];
-    const DeviceRequest alone{room, method, {.beside = beside}};
+    alone.table_rows = room;
     check_answer(label_on_device(request.image, layout, request.spec, alone), expected, columns, room);
     if (request.image.extent.is_volume() || method != cuda::Method::fast) continue;
     std::vector<DeviceItem> memory;
@@ -102,7 +101,8 @@ void check_request(FeatureRequest request, cuda::Method method = cuda::Method::f
     for (const std::uint32_t capacity : capacities) {
       memory.emplace_back(request.image, layout, capacity, columns);
       items.push_back(memory.back().item());
-      items.back().beside = beside;
+      items.back().inputs.mask = alone.mask;
+      items.back().inputs.intensity = alone.intensity;
     }
     cuda::Labeler& labeler = shared_labeler(method);
     const Result<cuda::LaunchedBatch> launched = labeler.label_batch(items, request.spec);
@@ -261,7 +261,7 @@ TEST_CASE("every image of a batch has its own second images", "[cuda][requests][
   if (skip_without_cuda()) return;
   std::vector<FeatureRequest> requests;
   for (const unsigned seed : {1U, 2U, 3U}) {
-    const LabelingSpec spec{.columns = table_column_intensity, .masked = true};
+    const LabelingSpec spec{.columns = table_column_intensity};
     requests.push_back(
         {noise(plane, .6, seed), spec, noise(plane, .7, seed + 5), make_intensities(PixelFormat::u16, plane, seed)});
   }
@@ -274,8 +274,8 @@ TEST_CASE("every image of a batch has its own second images", "[cuda][requests][
     for (const FeatureRequest& request : requests) {
       memory.emplace_back(request.image, layout, 5000, request.spec.columns);
       items.push_back(memory.back().item());
-      items.back().beside = {.mask = second.emplace_back(*request.mask).on_device(),
-                             .intensity = second.emplace_back(*request.intensity).on_device()};
+      items.back().inputs.mask = second.emplace_back(*request.mask).on_device();
+      items.back().inputs.intensity = second.emplace_back(*request.intensity).on_device();
     }
     cuda::Labeler& labeler = shared_labeler(cuda::Method::fast);
     const Result<cuda::LaunchedBatch> launched = labeler.label_batch(items, requests.front().spec);
@@ -344,15 +344,20 @@ TEST_CASE("CUDA methods refuse what cuda-fast alone does", "[cuda][requests][on_
   if (skip_without_cuda()) return;
   const OwnSpec cases[] = {{{.filter = {.min_area = 2}}, "has no filter"},
                            {{.fill_holes = 2}, "fills no holes"},
-                           {{.periodic = {.x = true}}, "has no periodic axes"},
-                           {{.masked = true}, "has no mask"}};
+                           {{.periodic = {.x = true}}, "has no periodic axes"}};
   for (const auto& [spec, words] : cases) {
     for (const cuda::Method method : all_methods()) {
       CAPTURE(method, words);
-      const Result<void> reserved = shared_labeler(method).reserve(spec, PixelFormat::u8, {40, 30});
+      const Result<void> reserved = shared_labeler(method).reserve({PixelFormat::u8}, {40, 30}, spec);
       REQUIRE(static_cast<bool>(reserved) == (method == cuda::Method::fast));
       if (!reserved) check_refused(reserved, ErrorCode::unsupported, words);
     }
+  }
+  for (const cuda::Method method : all_methods()) {
+    CAPTURE(method);
+    const Result<void> reserved = shared_labeler(method).reserve({PixelFormat::u8, PixelFormat::u8}, {40, 30});
+    REQUIRE(static_cast<bool>(reserved) == (method == cuda::Method::fast));
+    if (!reserved) check_refused(reserved, ErrorCode::unsupported, "has no mask");
   }
 }
 
@@ -360,20 +365,31 @@ TEST_CASE("masks that a CUDA method cannot take are refused", "[cuda][requests][
   if (skip_without_cuda()) return;
   const host::Image image = make_image("noise", {20, 10}, {});
   const DeviceItem memory(image, Layout::tight, 0);
-  const cuda::BatchItem item = memory.item();
+  cuda::BatchItem item = memory.item();
   const ImageOnDevice mask(noise({20, 10}, .8));
   const ImageOnDevice wide(noise({21, 10}, .8));
   const auto label = [&](const LabelingSpec& spec, const cuda::DeviceImage& with, cuda::Method method) {
-    return shared_labeler(method).label(item.image, item.target, spec, {.beside = {.mask = with}});
+    item.inputs.mask = with;
+    return label_item(shared_labeler(method), item, spec);
   };
   constexpr cuda::Method fast = cuda::Method::fast;
-  check_refused(label({.masked = true}, mask.on_device(), cuda::Method::stava), ErrorCode::unsupported,
-                "cuda-stava has no mask");
-  check_refused(label({.masked = true}, {}, fast), invalid, "there is no mask: pass one of 20x10");
-  check_refused(label({}, mask.on_device(), fast), invalid, "LabelingSpec::masked is not set");
-  check_refused(label({.masked = true}, wide.on_device(), fast), invalid, "the mask is 21x10");
-  const cuda::DeviceImage on_labels = {{std::get<cuda::DeviceLabels>(item.target).values, PixelFormat::u8, {20, 10}}};
-  check_refused(label({.masked = true}, on_labels, fast), invalid, "the labels overlap a second image");
+  check_refused(label({}, mask.on_device(), cuda::Method::stava), ErrorCode::unsupported, "cuda-stava has no mask");
+  check_refused(label({.fill_holes = 1}, mask.on_device(), fast), invalid, "a mask and filled holes contradict");
+  check_refused(label({}, wide.on_device(), fast), invalid, "the mask is 21x10");
+  const cuda::DeviceImage on_labels = {std::get<cuda::DeviceLabels>(item.target).values, PixelFormat::u8, {20, 10}};
+  check_refused(label({}, on_labels, fast), invalid, "the labels overlap a second image");
+}
+
+TEST_CASE("a batch with masks for some images alone is refused", "[cuda][requests][on_cpu]") {
+  if (skip_without_cuda()) return;
+  const host::Image image = make_image("noise", {20, 10}, {});
+  const DeviceItem first(image, Layout::tight, 0);
+  const DeviceItem second(image, Layout::tight, 0);
+  const ImageOnDevice mask(noise({20, 10}, .8));
+  std::vector<cuda::BatchItem> items = {first.item(), second.item()};
+  items[1].inputs.mask = mask.on_device();
+  check_refused(shared_labeler(cuda::Method::fast).label_batch(items), invalid,
+                "1 of 2 images of a batch have a mask: pass one for each, or none");
 }
 
 }  // namespace glccl::tests

@@ -43,8 +43,8 @@ void check_short_table(const host::Image& volume, const LabelingSpec& spec, cons
 /// Labels a volume by cuda-fast as one of more than 2^32 - 2 voxels, in linear memory.
 DeviceOutcome label_as_large(const host::Image& volume, Layout layout, const LabelingSpec& spec, std::uint32_t rows) {
   const DeviceItem on_device(volume, layout, rows);
-  const auto& [source, target, table, beside] = on_device.item();
-  const ImageView& view = std::get<cuda::DeviceImage>(source).view;
+  const auto& [inputs, target, table] = on_device.item();
+  const auto& view = std::get<cuda::DeviceImage>(inputs.image);
   const auto& labels = std::get<cuda::DeviceLabels>(target);
   const DeviceMemory count(sizeof(std::uint32_t));
   cuda::Job job;
@@ -231,7 +231,7 @@ TEST_CASE("cuda-fast labels a box of a volume in device memory, at any address",
     const cuda::DeviceLabels target{labels.data() + 4 * first, 4 * 80, 4 * 80 * 24};
     const LabelingSpec spec{.connectivity = Connectivity::eighteen};
     require_cuda(cudaMemset(labels.data(), DeviceMemory::rubbish, labels.bytes()));
-    REQUIRE(shared_labeler(cuda::Method::fast).label(cuda::DeviceImage{image}, target, spec));
+    REQUIRE(label_item(shared_labeler(cuda::Method::fast), {{image}, target}, spec));
     std::vector<std::uint32_t> expected(whole.bytes.size());
     std::memset(expected.data(), DeviceMemory::rubbish, 4 * expected.size());
     const LabelImage inside = reference_labels(host::crop(whole.view(), box), spec.connectivity);
@@ -257,8 +257,9 @@ TEST_CASE("CUDA methods label an image in arrays of three dimensions, of depth 1
     for (const cudaArray_t array : {pixels.get(), plane.get()}) {
       CAPTURE(method, array == plane.get());
       const auto connectivity = cuda::capabilities_of(method).has_volumes() ? Connectivity::six : Connectivity::four;
-      REQUIRE(shared_labeler(method).label(cuda::ArrayImage{array, image.format}, cuda::ArrayLabels{labels.get()},
-                                           {.connectivity = connectivity}));
+      REQUIRE(label_item(shared_labeler(method),
+                         {{cuda::ArrayImage{array, image.format}}, cuda::ArrayLabels{labels.get()}},
+                         {.connectivity = connectivity}));
       LabelImage read{image.extent, std::vector<std::uint32_t>(image.bytes.size() / bytes_per_pixel(image.format))};
       labels.read(read.values.data());
       CHECK(first_difference(read, reference_labels(image, Connectivity::four)) == "");
@@ -273,12 +274,11 @@ TEST_CASE("reserve() allocates what a volume needs", "[cuda][volumes][on_cpu]") 
     Result<cuda::Labeler> labeler = cuda::Labeler::create();
     REQUIRE(labeler);
     const LabelingSpec spec{.connectivity = connectivity};
-    REQUIRE(labeler->reserve(spec, volume.format, volume.extent));
+    REQUIRE(labeler->reserve({volume.format}, volume.extent, spec));
     const std::int64_t reserved = labeler->scratch_bytes();
     CHECK(reserved > 0);
     const DeviceItem item(volume, Layout::pitched, 100);
-    const auto& [image, target, table, beside] = item.item();
-    REQUIRE(labeler->label(image, target, spec, {.table = table}));
+    REQUIRE(label_item(*labeler, item.item(), spec));
     CHECK(labeler->scratch_bytes() == reserved);
   }
 }

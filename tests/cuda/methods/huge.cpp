@@ -52,10 +52,11 @@ class HugeVolume {
 
   /// Labels the volume twice and prints the time of the second labeling.
   cuda::Launched label(const LabelingSpec& spec, const cuda::DeviceTable& table = {}) {
-    const cuda::Options options{.table = table, .timing = TimingDetail::whole};
+    const cuda::Outputs outputs{
+        .target = cuda::DeviceLabels{labels_.data()}, .table = table, .timing = TimingDetail::whole};
     Result<cuda::Launched> launched = Error{};
     for (int i = 0; i < 2; ++i) {
-      launched = labeler_->label(cuda::DeviceImage{view_}, cuda::DeviceLabels{labels_.data()}, spec, options);
+      launched = labeler_->label({view_}, spec, outputs);
       INFO((launched ? "" : launched.error().message));
       REQUIRE(launched);
     }

@@ -240,8 +240,8 @@ void check_streams(cuda::Method method) {
   for (int round = 0; round < 10; ++round) {
     for (int i = 0; i < 2; ++i) {
       const auto width = static_cast<std::size_t>(images[i].extent.width);
-      REQUIRE(labeler.label(cuda::DeviceImage{{sources[i].data(), PixelFormat::u8, images[i].extent, width}},
-                            cuda::DeviceLabels{results[i].data(), 4 * width + 4}, {}, {}, streams[i]));
+      const cuda::DeviceImage image{sources[i].data(), PixelFormat::u8, images[i].extent, width};
+      REQUIRE(label_item(labeler, {{image}, cuda::DeviceLabels{results[i].data(), 4 * width + 4}}, {}, {}, streams[i]));
     }
   }
   REQUIRE(labeler.wait());
@@ -319,9 +319,10 @@ TEST_CASE("cuda-stava labels 32768x32768 pixels", "[.][long]") {
   const DeviceMemory source(pixels);  // rubbish: all foreground
   const DeviceMemory labels(4 * pixels);
   const DeviceMemory table(64 + 64);
-  const cuda::Options options{.table = {table.data(), 1}, .timing = TimingDetail::passes};
-  REQUIRE(shared_labeler().label(cuda::DeviceImage{{source.data(), PixelFormat::u8, extent, 32768}},
-                                 cuda::DeviceLabels{labels.data(), 4 * 32768}, {}, options));
+  const cuda::Outputs outputs{.target = cuda::DeviceLabels{labels.data(), 4 * 32768},
+                              .table = {table.data(), 1},
+                              .timing = TimingDetail::passes};
+  REQUIRE(shared_labeler().label({cuda::DeviceImage{source.data(), PixelFormat::u8, extent, 32768}}, {}, outputs));
   REQUIRE(shared_labeler().wait());
   const std::vector<unsigned char> bytes = table.read();
   const std::uint64_t sum = std::uint64_t{32768} * 32767 / 2 * 32768;

@@ -163,9 +163,9 @@ TEST_CASE("cuda-links refuses differences below zero", "[cuda]") {
   const DeviceMemory labels(64);
   cuda::Labeler& labeler = shared_labeler(cuda::Method::links);
   for (const float largest : {-1.0F, NAN}) {
+    const cuda::DeviceImage image{pixels.data(), PixelFormat::u8, {4, 4}, 4};
     const Result<cuda::Launched> refused =
-        labeler.label(cuda::DeviceImage{{pixels.data(), PixelFormat::u8, {4, 4}, 4}},
-                      cuda::DeviceLabels{labels.data(), 16}, {.criterion = Difference{largest}});
+        label_item(labeler, {{image}, cuda::DeviceLabels{labels.data(), 16}}, {.criterion = Difference{largest}});
     REQUIRE_FALSE(refused);
     CHECK(refused.error().code == ErrorCode::invalid_argument);
     CHECK_THAT(refused.error().message, contains("largest difference"));

@@ -101,7 +101,7 @@ void join(const SlabSlice& before, const SlabSlice& behind, const Extent& extent
 std::uint32_t label_slab(const ImageView& slab, LabelingSpec spec, const DeviceMemory& numbers) {
   spec.numbering = Numbering::raster;
   const Result<cuda::Launched> launched =
-      shared_labeler(cuda::Method::fast).label(cuda::DeviceImage{slab}, cuda::DeviceLabels{numbers.data()}, spec);
+      label_item(shared_labeler(cuda::Method::fast), {{slab}, cuda::DeviceLabels{numbers.data()}}, spec);
   INFO((launched ? "" : launched.error().message));
   REQUIRE(launched);
   return copy_from_device(static_cast<const std::uint32_t*>(launched->count), 1).front();
@@ -157,8 +157,7 @@ TEST_CASE("cuda-fast labels generated volumes as their slabs", "[cuda][volumes][
         CAPTURE(kind, connectivity, numbering);
         LabelingSpec spec{.connectivity = connectivity, .numbering = numbering};
         if (kind == Generated::values) spec.criterion = Equal{};
-        REQUIRE(shared_labeler(cuda::Method::fast)
-                    .label(cuda::DeviceImage{volume}, cuda::DeviceLabels{labels.data()}, spec));
+        REQUIRE(label_item(shared_labeler(cuda::Method::fast), {{volume}, cuda::DeviceLabels{labels.data()}}, spec));
         const auto* const made = reinterpret_cast<const std::uint32_t*>(labels.data());
         CHECK(check_by_slabs(volume, made, spec, 7 * 70 * 35 + 9) == reference(on_cpu, spec).components.size());
       }

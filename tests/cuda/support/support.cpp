@@ -155,9 +155,9 @@ DeviceItem::DeviceItem(const host::Image& image, Layout layout, std::uint32_t ta
 cuda::BatchItem DeviceItem::item() const {
   cuda::BatchItem item;
   if (pixel_array_) {
-    item = {cuda::ArrayImage{pixel_array_->get(), format_}, cuda::ArrayLabels{label_array_->get()}};
+    item = {{cuda::ArrayImage{pixel_array_->get(), format_}}, cuda::ArrayLabels{label_array_->get()}};
   } else {
-    item = {cuda::DeviceImage{{pixels_->data(), format_, extent_, pixel_pitch_, pixel_slice_}},
+    item = {{cuda::DeviceImage{pixels_->data(), format_, extent_, pixel_pitch_, pixel_slice_}},
             cuda::DeviceLabels{labels_->data() + guard, label_pitch_, label_slice_}};
   }
   if (table_) item.table = {table_->data() + guard, table_rows_};
@@ -240,14 +240,21 @@ cuda::Labeler& shared_labeler(cuda::Method method) {
   return found->second;
 }
 
+Result<cuda::Launched> label_item(cuda::Labeler& labeler, const cuda::BatchItem& item, const LabelingSpec& spec,
+                                  cuda::Outputs outputs, void* stream) {
+  outputs.target = item.target;
+  outputs.table = item.table;
+  return labeler.label(item.inputs, spec, outputs, stream);
+}
+
 DeviceOutcome label_on_device(const host::Image& image, Layout layout, const LabelingSpec& spec,
                               const DeviceRequest& request) {
   const DeviceItem on_device(image, layout, request.table_rows, spec.columns);
-  const auto& [source, target, table, beside] = on_device.item();
-  cuda::Options options = request.options;
-  options.table = table;
+  cuda::BatchItem item = on_device.item();
+  item.inputs.mask = request.mask;
+  item.inputs.intensity = request.intensity;
   cuda::Labeler& labeler = shared_labeler(request.method);
-  const Result<cuda::Launched> labels = labeler.label(source, target, spec, options);
+  const Result<cuda::Launched> labels = label_item(labeler, item, spec, request.outputs);
   INFO((labels ? "" : labels.error().message));
   REQUIRE(labels);
   CHECK(labels->extent == image.extent);
@@ -284,12 +291,12 @@ std::vector<DeviceOutcome> label_batch_on_device(const std::vector<host::Image>&
 }
 
 void check_against_host(const host::Image& image, Layout layout, const LabelingSpec& spec, cuda::Method method,
-                        const cuda::Options& options) {
+                        const cuda::Outputs& outputs) {
   const LabeledImage expected = reference(image, spec);
   const auto rows = static_cast<std::uint32_t>(expected.components.size()) + 3;
   CAPTURE(method, image.extent, spec, layout);
   const DeviceOutcome outcome =
-      label_on_device(image, layout, spec, {.table_rows = rows, .method = method, .options = options});
+      label_on_device(image, layout, spec, {.table_rows = rows, .method = method, .outputs = outputs});
   CHECK(first_difference(outcome.labels, expected.labels) == "");
   check_table(outcome, expected.components);
   check_records(method, outcome.records, expected.labels, expected.components);

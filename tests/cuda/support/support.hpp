@@ -72,7 +72,7 @@ class ImageOnDevice {
  public:
   explicit ImageOnDevice(const host::Image& image);
 
-  cuda::DeviceImage on_device() const { return {{memory_.data(), format_, extent_, row() + gap()}}; }
+  cuda::DeviceImage on_device() const { return {memory_.data(), format_, extent_, row() + gap()}; }
 
  private:
   std::size_t gap() const { return 3 * bytes_per_pixel(format_); }
@@ -180,11 +180,17 @@ class DeviceItem {
 /// The Labeler of a method, shared by the tests of the process.
 cuda::Labeler& shared_labeler(cuda::Method method = cuda::Method::stava);
 
+/// Labels the item's image by Labeler::label(), into its labels and its table.
+Result<cuda::Launched> label_item(cuda::Labeler& labeler, const cuda::BatchItem& item, const LabelingSpec& spec = {},
+                                  cuda::Outputs outputs = {}, void* stream = nullptr);
+
 /// Arguments of label_on_device() besides the specification.
 struct DeviceRequest {
-  std::uint32_t table_rows = 0;  ///< 0: no table. Options::table is not read.
+  std::uint32_t table_rows = 0;  ///< 0: no table.
   cuda::Method method = cuda::Method::stava;
-  cuda::Options options = {};
+  cuda::Outputs outputs = {};  ///< Without target and table.
+  cuda::DeviceImage mask = {};
+  cuda::DeviceImage intensity = {};
 };
 
 /// Uploads, labels into memory filled with rubbish, and reads back.
@@ -205,7 +211,7 @@ void check_table(const DeviceOutcome& outcome, const std::vector<Component>& com
 
 /// Checks that labels, count and table are those of cpu-serial, and records by check_records().
 void check_against_host(const host::Image& image, Layout layout, const LabelingSpec& spec,
-                        cuda::Method method = cuda::Method::stava, const cuda::Options& options = {});
+                        cuda::Method method = cuda::Method::stava, const cuda::Outputs& outputs = {});
 
 }  // namespace glccl::tests
 

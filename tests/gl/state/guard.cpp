@@ -33,7 +33,7 @@ struct Poisoned {
 enum class Space { plane, volume };
 
 /// Labels in a poisoned context and checks labels and table.
-Poisoned label_poisoned(Engine engine, bool hostile, const OutputOptions& output, Space space = Space::plane,
+Poisoned label_poisoned(Engine engine, bool hostile, const Outputs& output, Space space = Space::plane,
                         const Filter& filter = {}, std::uint64_t fill_holes = 0, const PeriodicAxes& periodic = {}) {
   host::Image image = make_image("noise", {61, 47});
   LabelingSpec spec{.filter = filter, .fill_holes = fill_holes, .periodic = periodic};
@@ -51,7 +51,7 @@ Poisoned label_poisoned(Engine engine, bool hostile, const OutputOptions& output
   poison(callers, hostile);
   Poisoned result;
   result.before = snapshot();
-  REQUIRE(fresh->label({texture->name()}, spec, output));
+  REQUIRE(fresh->label(texture->name(), spec, output));
   const LabeledImage labeled{*fresh->readback(), *fresh->readback_components()};
   const std::vector<StageTime> times = fresh->times();
   CHECK_FALSE(times.empty());
@@ -60,7 +60,7 @@ Poisoned label_poisoned(Engine engine, bool hostile, const OutputOptions& output
   reset(callers);
   // The published schedule is not exact: it has to give what it gives in a context in its initial state.
   if (engine == Engine::raster_paper) {
-    REQUIRE(fresh->label({texture->name()}, {}, output));
+    REQUIRE(fresh->label(texture->name(), {}, output));
     CHECK(labeled.labels.values == fresh->readback()->values);
     CHECK(labeled.components == *fresh->readback_components());
   } else {
@@ -201,7 +201,7 @@ TEMPLATE_TEST_CASE("label() gives the same labels where it may clobber a hostile
   if (skip_gently(GlFixture::problem(TestType::profile))) return;
   const GlFixture fixture(TestType::profile);
   const Engine engine = GENERATE(Engine::raster, Engine::raster_paper, Engine::compute);
-  OutputOptions options{.table_rows = 2000, .state_policy = StatePolicy::clobber, .timing = TimingDetail::stages};
+  Outputs options{.table_rows = 2000, .state_policy = StatePolicy::clobber, .timing = TimingDetail::stages};
   if (engine != Engine::compute) options.raster.compaction = Compaction::stencil_routing;
   for (const bool hostile : {true, false}) {
     CAPTURE(hostile);
@@ -222,7 +222,7 @@ TEMPLATE_TEST_CASE("label() works while a deleted program is in use", "[gl][stat
   }
   Result<Labeler> labeler = Labeler::create(engine);
   REQUIRE(labeler);
-  CHECK(labeler->label({texture->name()}));
+  CHECK(labeler->label(texture->name()));
   CHECK(glGetError() == GLenum{GL_NO_ERROR});
 }
 

@@ -23,7 +23,7 @@ namespace {
 struct ImageLabeling {
   explicit ImageLabeling(Engine engine) : labeler(*Labeler::create(engine)) {}
 
-  Result<Labels> label() { return labeler.label({texture.name()}); }
+  Result<Labels> label() { return labeler.label(texture.name()); }
 
   /// The message of a label() that has to fail.
   std::string refusal() {

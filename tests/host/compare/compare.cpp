@@ -304,12 +304,12 @@ TEST_CASE_METHOD(GlFixture, "TextureComparison counts the texels that differ", "
     REQUIRE(source);
     REQUIRE(other_source);
     const LabelingSpec spec{.connectivity = extent.is_volume() ? Connectivity::six : Connectivity::four};
-    const Result<Labels> labeled = first->label({source->name()}, spec);
+    const Result<Labels> labeled = first->label(source->name(), spec);
     REQUIRE(labeled);
-    const Result<Labels> same = second->label({source->name()}, spec);
+    const Result<Labels> same = second->label(source->name(), spec);
     REQUIRE(same);
     CHECK(*comparison->count_differences(labeled->texture, same->texture, extent) == 0);
-    const Result<Labels> other = second->label({other_source->name()}, spec);
+    const Result<Labels> other = second->label(other_source->name(), spec);
     REQUIRE(other);
     const auto by_cpu = host::compare_labels(*second->readback(), *first->readback());
     REQUIRE(by_cpu);

@@ -152,7 +152,6 @@ TEST_CASE("fill_holes() refuses what has no holes", "[host][bad-input]") {
   CHECK_THAT(refusal({}), contains("fill_holes is 0: pass 1 or more"));
   CHECK_THAT(refusal({.criterion = Equal{}, .fill_holes = 1}), contains("the criterion is equal: use foreground"));
   CHECK_THAT(refusal({.criterion = Difference{}, .fill_holes = 1}), contains("the criterion is difference"));
-  CHECK_THAT(refusal({.fill_holes = 1, .masked = true}), contains("a mask and filled holes contradict each other"));
   CHECK_THAT(refusal({.connectivity = static_cast<Connectivity>(5), .fill_holes = 1}), contains("connectivity is 5"));
   CHECK_THAT(refusal({.connectivity = Connectivity::four, .fill_holes = 1, .periodic = {.z = true}}),
              contains("the axis z is periodic, and 4-connectivity is for images"));

@@ -78,7 +78,7 @@ TEST_CASE("masks leave elements out, whatever the criterion", "[host][mask]") {
       for (const Connectivity connectivity : connectivities) {
         const host::Image image = few_values(extent, ++index, 3);
         const host::Image mask = few_values(extent, 1000 + index, 4);
-        check_engines(image, mask, {.connectivity = connectivity, .criterion = criterion, .masked = true});
+        check_engines(image, mask, {.connectivity = connectivity, .criterion = criterion});
       }
     }
   }
@@ -90,7 +90,7 @@ TEST_CASE("masks leave voxels out, whatever the criterion", "[host][mask]") {
     for (const Connectivity connectivity : connectivities_of_space) {
       const host::Image image = few_values({37, 9, 7}, ++index, 3);
       const host::Image mask = few_values({37, 9, 7}, 1000 + index, 3);
-      check_engines(image, mask, {.connectivity = connectivity, .criterion = criterion, .masked = true});
+      check_engines(image, mask, {.connectivity = connectivity, .criterion = criterion});
     }
   }
 }
@@ -101,7 +101,7 @@ TEST_CASE("a mask with gaps between its rows", "[host][mask]") {
   const ImageView mask{wide.bytes.data() + 3, PixelFormat::unorm8, {40, 30}, 64};
   host::Image dense{{40, 30}, PixelFormat::u8, {}};
   for (int y = 0; y < 30; ++y) dense.bytes.insert(dense.bytes.end(), mask.row(y), mask.row(y) + 40);
-  const Result<LabelImage> labels = host::label_serial(image.view(), {.masked = true}, &mask);
+  const Result<LabelImage> labels = host::label_serial(image.view(), {}, &mask);
   REQUIRE(labels);
   CHECK(first_difference(*labels, flood(image, dense, {})) == "");
 }

@@ -138,7 +138,7 @@ TEST_CASE_METHOD(GlFixture, "objects that OpenGL draws are labeled as by the ora
       const LabelingSpec similar{.connectivity = connectivity, .criterion = Difference{largest, PixelValue{}}};
       const LabelImage expected = reference_labels(depth, connectivity, similar.criterion);
       CHECK(first_difference(label(depth, similar), expected) == "");
-      REQUIRE(labeler().label({depths->name()}, similar));
+      REQUIRE(labeler().label(depths->name(), similar));
       CHECK(first_difference(*labeler().readback(), expected) == "");
       CHECK(*std::max_element(expected.values.begin(), expected.values.end()) > 100U);
     }

@@ -16,7 +16,7 @@ glccl::Result<unsigned> count(glccl::Connectivity connectivity) {
   if (!texture) return texture.error();
   auto labeler = glccl::Labeler::create();
   if (!labeler) return labeler.error();
-  const auto labels = labeler->label({texture->name()}, {.connectivity = connectivity});
+  const auto labels = labeler->label(texture->name(), {.connectivity = connectivity});
   if (!labels) return labels.error();
   const auto result = labeler->readback();
   if (!result) return result.error();

@@ -105,11 +105,11 @@ Labeler& GlFixture::labeler(Engine engine) {
   return found->second;
 }
 
-LabelImage GlFixture::label(const host::Image& image, const LabelingSpec& spec, const OutputOptions& output) {
+LabelImage GlFixture::label(const host::Image& image, const LabelingSpec& spec, const Outputs& output) {
   const Result<host::OwnedTexture> texture = host::upload(image.view());
   INFO((texture ? "" : texture.error().message));
   REQUIRE(texture);
-  const Result<Labels> labels = labeler().label({texture->name()}, spec, output);
+  const Result<Labels> labels = labeler().label(texture->name(), spec, output);
   INFO((labels ? "" : labels.error().message));
   REQUIRE(labels);
   REQUIRE(labels->extent == image.extent);
@@ -118,7 +118,7 @@ LabelImage GlFixture::label(const host::Image& image, const LabelingSpec& spec, 
   return *std::move(result);
 }
 
-LabeledImage GlFixture::label_and_measure(const host::Image& image, const LabelingSpec& spec, OutputOptions output) {
+LabeledImage GlFixture::label_and_measure(const host::Image& image, const LabelingSpec& spec, Outputs output) {
   output.table_rows = static_cast<std::uint32_t>(std::min<std::int64_t>(image.extent.elements(), 1 << 20));
   LabeledImage labeled{label(image, spec, output), {}};
   Result<std::vector<Component>> components = labeler().readback_components();

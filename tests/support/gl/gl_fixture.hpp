@@ -41,10 +41,10 @@ class GlFixture {
   Labeler& labeler(Engine engine);
 
   /// Uploads, labels and reads back; requires that each succeeds.
-  LabelImage label(const host::Image& image, const LabelingSpec& spec = {}, const OutputOptions& output = {});
+  LabelImage label(const host::Image& image, const LabelingSpec& spec = {}, const Outputs& output = {});
 
   /// The same with a table that has room for every component there can be (or 2^20).
-  LabeledImage label_and_measure(const host::Image& image, const LabelingSpec& spec = {}, OutputOptions output = {});
+  LabeledImage label_and_measure(const host::Image& image, const LabelingSpec& spec = {}, Outputs output = {});
 
  private:
   GlSession& session_;

@@ -28,10 +28,7 @@ LabeledImage reference(const ImageView& image, const LabelingSpec& spec, const I
     return reference(filled->view(),
                      {.connectivity = spec.connectivity, .filter = spec.filter, .periodic = spec.periodic});
   }
-  const LabelingSpec labeled{.connectivity = spec.connectivity,
-                             .criterion = spec.criterion,
-                             .masked = mask != nullptr,
-                             .periodic = spec.periodic};
+  const LabelingSpec labeled{.connectivity = spec.connectivity, .criterion = spec.criterion, .periodic = spec.periodic};
   Result<LabelImage> labels = host::label_serial(image, labeled, mask);
   INFO((labels ? "" : labels.error().message));
   REQUIRE(labels);

@@ -28,9 +28,10 @@ class BrokenRunner : public engines::Runner {
   bool is_on_gpu() const override { return false; }
   Result<void> upload(std::span<const ImageView> images) override {
     image_ = copy(images.front());
+    mask_.reset();
     return {};
   }
-  Result<void> upload_beside(const engines::SecondImages& images) override {
+  Result<void> upload_second_images(const engines::SecondImages& images) override {
     if (images.mask) mask_ = copy(*images.mask);
     if (images.intensity) intensity_ = copy(*images.intensity);
     return {};
@@ -39,7 +40,7 @@ class BrokenRunner : public engines::Runner {
     const bool has_intensity = (spec.columns & table_column_intensity) != 0;
     const Question question{.image = &image_,
                             .spec = spec,
-                            .mask = spec.masked ? &mask_ : nullptr,
+                            .mask = mask_ ? &*mask_ : nullptr,
                             .intensity = has_intensity ? &intensity_ : nullptr,
                             .contacts = options.max_contacts};
     Result<Answer> answer = ask_reference(question);
@@ -72,7 +73,7 @@ class BrokenRunner : public engines::Runner {
   std::string name_;
   Damage damage_;
   host::Image image_;
-  host::Image mask_;
+  std::optional<host::Image> mask_;
   host::Image intensity_;
   Answer answer_;
 };

@@ -104,11 +104,7 @@ const IgnoredPart ignored_parts[] = {
     {"the x axis", [](Question& question) { question.spec.periodic.x = false; }},
     {"the y axis", [](Question& question) { question.spec.periodic.y = false; }},
     {"the z axis", [](Question& question) { question.spec.periodic.z = false; }},
-    {"the mask",
-     [](Question& question) {
-       question.spec.masked = false;
-       question.mask = nullptr;
-     }},
+    {"the mask", [](Question& question) { question.mask = nullptr; }},
     {"fraction_bits", [](Question& question) { question.spec.fraction_bits = 16; }},
 };
 

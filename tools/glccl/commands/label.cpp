@@ -42,7 +42,7 @@ struct LabelArguments {
   LabelingSpec spec;  ///< But for the criterion, which depends on the image.
   SelectionWords words;
   Selection selection;
-  SecondPaths beside;
+  SecondPaths second_images;
   std::optional<std::string> property_list;
   std::vector<Property> properties;  ///< Of `property_list`.
   OutputPaths outputs;
@@ -72,7 +72,7 @@ void add_options(CLI::App& app, LabelArguments& arguments) {
   add_connectivity_option(app, arguments.spec.connectivity);
   add_selection_options(app, arguments.words, arguments.selection);
   add_spec_options(app, arguments.spec);
-  add_second_image_options(app, arguments.beside);
+  add_second_image_options(app, arguments.second_images);
   app.add_option("--seeds", arguments.seed_words,
                  "keep the components under these positions alone, numbered in their order")
       ->type_name("X,Y[,Z]");
@@ -142,7 +142,8 @@ void add_options(CLI::App& app, LabelArguments& arguments) {
 Result<void> check_spec(const LabelArguments& arguments) {
   const LabelingSpec& spec = arguments.spec;
   const std::string criterion = other_criterion(arguments.selection);
-  if (const Result<void> status = check_spec_options(spec, criterion, arguments.beside.mask.has_value()); !status) {
+  if (const Result<void> status = check_spec_options(spec, criterion, arguments.second_images.mask.has_value());
+      !status) {
     return status;
   }
   if (spec.filter.keeps_all() || spec.numbering == Numbering::raster) return {};
@@ -168,7 +169,7 @@ SlabRun slab_run_of(const LabelArguments& arguments, std::int64_t memory, const 
           .report = arguments.report,
           .why = why,
           .has_seeds = !arguments.seeds.empty(),
-          .has_mask = arguments.beside.mask.has_value(),
+          .has_mask = arguments.second_images.mask.has_value(),
           .properties = arguments.properties,
           .has_timings = arguments.timings};
 }
@@ -213,7 +214,8 @@ Result<void> check(LabelArguments& arguments) {
     if (!properties) return properties.error();
     arguments.properties = *properties;
   }
-  if (const Result<void> status = check_second_images(arguments.beside, arguments.properties); !status) return status;
+  if (const Result<void> status = check_second_images(arguments.second_images, arguments.properties); !status)
+    return status;
   if (arguments.spec.numbering == Numbering::root && (arguments.outputs.components || arguments.outputs.overlay)) {
     return Error{ErrorCode::invalid_argument, std::string(arguments.outputs.components ? "--components" : "--overlay") +
                                                   " and --numbering root contradict each other: the table's rows are "
@@ -223,8 +225,8 @@ Result<void> check(LabelArguments& arguments) {
     if (const Result<void> status = check_memory(arguments); !status) return status;
   }
   std::vector<NamedFile> inputs = {{"", arguments.image}};
-  if (arguments.beside.mask) inputs.push_back({"--mask", *arguments.beside.mask});
-  if (arguments.beside.intensity) inputs.push_back({"--intensity", *arguments.beside.intensity});
+  if (arguments.second_images.mask) inputs.push_back({"--mask", *arguments.second_images.mask});
+  if (arguments.second_images.intensity) inputs.push_back({"--intensity", *arguments.second_images.intensity});
   return check_outputs(arguments.outputs, inputs);
 }
 
@@ -243,9 +245,11 @@ Error with_slabs(const Error& error) {
 }
 
 Result<LabelingReport> label(const engines::EngineInfo& engine, const ImageView& image, const LabelingSpec& spec,
-                             const engines::SecondImages& beside, const LabelArguments& arguments) {
+                             const engines::SecondImages& second_images, const LabelArguments& arguments) {
   using engines::Backend;
-  if (Result<void> status = registry().check_support(engine, spec, image.extent); !status) return status.error();
+  if (Result<void> status = registry().check_support(engine, spec, image.extent, second_images.mask.has_value());
+      !status)
+    return status.error();
   if (engine.name == mpi_slabs_name) {
     if (Result<void> status = check_rank_count(image.extent); !status) return status.error();
   }
@@ -255,7 +259,7 @@ Result<LabelingReport> label(const engines::EngineInfo& engine, const ImageView&
     return needs_gpu || engine.backend == Backend::automatic ? with_hint(runner.error()) : runner.error();
   }
   Result<LabelingReport> report =
-      run_labeling(**runner, image, spec, arguments.timings ? TimingDetail::stages : TimingDetail::none, beside);
+      run_labeling(**runner, image, spec, arguments.timings ? TimingDetail::stages : TimingDetail::none, second_images);
   if (!report && needs_gpu) return with_hint(report.error());
   return report;
 }
@@ -299,11 +303,11 @@ Result<void> run_label(const LabelArguments& arguments, std::ostream& out) {
   if (const Result<void> status = check_seeds_inside(arguments.seed_words, image->extent); !status) return status;
   const Result<void> measurable = check_properties(arguments.properties, image->extent, arguments.image);
   if (!measurable) return measurable;
-  const Result<SecondFiles> beside =
-      read_second_images(arguments.beside, arguments.read, image->extent, arguments.image);
-  if (!beside) return beside.error();
+  const Result<SecondFiles> second_images =
+      read_second_images(arguments.second_images, arguments.read, image->extent, arguments.image);
+  if (!second_images) return second_images.error();
   engines::SecondImages mask;
-  if (beside->mask) mask.mask = beside->mask->view();
+  if (second_images->mask) mask.mask = second_images->mask->view();
   const Result<SelectedImage> selected = select(*image, arguments.selection);
   if (!selected) return selected.error();
   const auto connectivity = connectivity_for(arguments.spec.connectivity, image->extent, arguments.image);
@@ -314,7 +318,6 @@ Result<void> run_label(const LabelArguments& arguments, std::ostream& out) {
   LabelingSpec spec = arguments.spec;
   spec.connectivity = *connectivity;
   spec.criterion = selected->criterion;
-  spec.masked = mask.mask.has_value();
   Result<LabelingReport> report = label(**engine, selected->image.view(), spec, mask, arguments);
   if (!report) return report.error();
   const Result<TakenOut> taken_out = take_out(arguments, *connectivity, *report);
@@ -324,9 +327,9 @@ Result<void> run_label(const LabelArguments& arguments, std::ostream& out) {
   if (std::holds_alternative<Equal>(spec.criterion)) host::read_values(selected->image.view(), *components);
   const std::optional<host::NiftiGeometry> geometry =
       arguments.raw ? std::nullopt : host::read_geometry(arguments.image);
-  const ImageView intensity = beside->intensity ? beside->intensity->view() : ImageView();
+  const ImageView intensity = second_images->intensity ? second_images->intensity->view() : ImageView();
   const Result<std::vector<host::ComponentColumn>> further = measure_properties(
-      arguments.properties, report->labels, *components, spec, beside->intensity ? &intensity : nullptr);
+      arguments.properties, report->labels, *components, spec, second_images->intensity ? &intensity : nullptr);
   if (!further) return further.error();
   const Result<void> written =
       write_outputs(arguments.outputs, *image, report->labels, *components, geometry, *further, *taken_out);

@@ -116,7 +116,7 @@ std::string named_options(const LabelingSpec& spec, Need need) {
 }
 
 std::optional<Need> first_need(const LabelingSpec& spec) {
-  const NeedWords* const words = words_of_first(needs_of(spec).without({Need::measurements, Need::mask}));
+  const NeedWords* const words = words_of_first(needs_of(spec).without({Need::measurements}));
   return words == nullptr ? std::nullopt : std::optional(words->need);
 }
 

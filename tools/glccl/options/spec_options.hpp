@@ -25,7 +25,7 @@ std::string to_arguments(const LabelingSpec& spec);
 /// also takes a word without: "--fill-holes".
 std::string named_options(const LabelingSpec& spec, Need need);
 
-/// The first need of a specification, in the order of Need, but for measurements and a mask, which no option asks for.
+/// The first need of a specification, in the order of Need, but for measurements, which no option asks for.
 std::optional<Need> first_need(const LabelingSpec& spec);
 
 /// check_filter() and check_holes() in the words of the command line: `criterion` is the option of another criterion

@@ -41,24 +41,24 @@ class GLCCL_API Labeler {
   ~Labeler();
 
   /// Allocates the scratch memory for labelings of `images` images by label() or label_batch(), or of a volume by
-  /// label(), with this specification, format and extent, into any target. Waits for the last labeling. Calls for
-  /// several labelings add up to memory for the largest. The next label() of this kind allocates nothing.
+  /// label(), with these formats, this extent and specification, into any target. Waits for the last labeling. Calls
+  /// for several labelings add up to memory for the largest. The next label() of this kind allocates nothing.
   ///
   /// A stream capture needs this call before it begins, because memory cannot be allocated in a capture. label() inside
   /// the capture takes all scratch memory out of the Labeler and gives it to the graph. So each capture needs calls of
   /// its own, and scratch_bytes() is 0 after it. After a label() outside of captures, a capture needs the call again.
   ///
-  /// `stream` is for Allocator::allocate. Errors: those of check() with capabilities_of(); `invalid_argument` (no
-  /// images, a stream that is being captured), `unsupported` (several images with another method than Method::fast,
-  /// several volumes), `too_large` (as label()), `gpu` (out of memory). Do not call it while any stream of the device
-  /// is being captured: it may free memory, for which CUDA waits.
-  Result<void> reserve(const LabelingSpec& spec, PixelFormat format, Extent extent, int images = 1,
+  /// `stream` is for Allocator::allocate. Errors: those of check(), check_mask() and check_intensity();
+  /// `invalid_argument` (no images, a stream that is being captured), `unsupported` (several images with another method
+  /// than Method::fast, several volumes), `too_large` (as label()), `gpu` (out of memory). Do not call it while any
+  /// stream of the device is being captured: it may free memory, for which CUDA waits.
+  Result<void> reserve(const InputFormats& formats, Extent extent, const LabelingSpec& spec = {}, int images = 1,
                        void* stream = nullptr);
 
-  /// Labels an image or volume in the order of `stream` (a cudaStream_t; null is CUDA's default stream). Returns once
-  /// the kernels are launched. Labelings of one Labeler run one after another, also on different streams. Scratch
-  /// memory is kept for the next labeling; the first labeling of a larger extent allocates, which waits for the last
-  /// labeling.
+  /// Labels an image or volume into `outputs.target` in the order of `stream` (a cudaStream_t; null is CUDA's default
+  /// stream). Returns once the kernels are launched. Labelings of one Labeler run one after another, also on different
+  /// streams. Scratch memory is kept for the next labeling; the first labeling of a larger extent allocates, which
+  /// waits for the last labeling.
   ///
   /// If the stream is being captured, the labeling becomes part of the CUDA graph, whose launches repeat it on the same
   /// memory. The graph owns its scratch memory and texture objects, which live until the graph, its instances and their
@@ -66,30 +66,31 @@ class GLCCL_API Labeler {
   /// order with labelings outside of it; those of two instances of one graph must not overlap. Labelings that are
   /// captured into one graph run one after another, also on forked streams. Errors of captures are found before
   /// anything is recorded, so the capture stays valid: `unsupported` (a method that waits for the GPU between rounds;
-  /// Method::fast and Method::stava do not), `invalid_argument` (no reserve(), Options::timing, a capture that is
+  /// Method::fast and Method::stava do not), `invalid_argument` (no reserve(), Outputs::timing, a capture that is
   /// invalid already).
   ///
   /// Errors leave labels and table untouched, except for `gpu` errors of launches: those of check() with
-  /// capabilities_of() and of check_table(); `invalid_argument` (null or host pointers, a pitch that is too small or
-  /// unaligned, memory that overlaps, arrays of another format or extent, Options::tuning), `too_large` (an image
-  /// beyond the device's largest surface, with a method that needs one; with Method::fast an image or volume that is so
-  /// thin that numbers of 32 bits do not count its tiles' components), `gpu` (out of memory; any CUDA error, with the
-  /// call and the error's name).
-  Result<Launched> label(const SourceImage& image, const Target& target, const LabelingSpec& spec = {},
-                         const Options& options = {}, void* stream = nullptr);
+  /// capabilities_of(), of check_table(), check_mask() and check_intensity(); `invalid_argument` (null or host
+  /// pointers, a pitch that is too small or unaligned, memory that overlaps, arrays of another format or extent,
+  /// Outputs::tuning), `too_large` (an image beyond the device's largest surface, with a method that needs one; with
+  /// Method::fast an image or volume that is so thin that numbers of 32 bits do not count its tiles' components), `gpu`
+  /// (out of memory; any CUDA error, with the call and the error's name).
+  Result<Launched> label(const Inputs& inputs, const LabelingSpec& spec, const Outputs& outputs,
+                         void* stream = nullptr);
 
   /// Labels images of one extent and format as label() does, but up to 32 of them by each kernel. It is for many small
   /// images, each of which alone would not fill the GPU. Only with Method::fast. Each image has labels and numbers of
   /// its own. Images may share memory with other images. Targets and tables must not share memory with anything in the
-  /// batch; the bytes between the rows of a target belong to it. `options.table` must be empty: the items have tables.
+  /// batch; the bytes between the rows of a target belong to it. `outputs.target` and `table` must be empty: the items
+  /// have theirs.
   ///
   /// Errors: those of label(), with the index of the image; `invalid_argument` also for no images, images that differ
-  /// in extent or format, tables for some images only, and shared memory; `unsupported` for another method and for
-  /// volumes.
+  /// in extent or format, tables or masks for some images only, and shared memory; `unsupported` for another method and
+  /// for volumes.
   Result<LaunchedBatch> label_batch(std::span<const BatchItem> items, const LabelingSpec& spec = {},
-                                    const Options& options = {}, void* stream = nullptr);
+                                    const Outputs& outputs = {}, void* stream = nullptr);
 
-  /// Returns the GPU times of the last label() or label_batch() outside of captures, in the detail of Options::timing.
+  /// Returns the GPU times of the last label() or label_batch() outside of captures, in the detail of Outputs::timing.
   /// Waits for the GPU. With TimingDetail::stages or passes there is one entry per launch, in the order of launches,
   /// and StageTime::stage is the kernel's name; each method's file lists its kernels. From the 4096th launch on, all
   /// kernels share one entry named further_kernels. Events between kernels cost 1 to 2 us each and keep the kernels

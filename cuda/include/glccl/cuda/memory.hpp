@@ -13,12 +13,10 @@
 
 namespace glccl::cuda {
 
-/// An image or volume in device memory. ImageView says where its elements lie. The device must reach the memory:
-/// cudaMalloc, managed, or pinned host memory. Address, row_bytes and slice_bytes are multiples of the bytes of an
-/// element. Rows of a slice, and slices, follow each other without overlap.
-struct DeviceImage {
-  ImageView view;  ///< The image or volume; its data is a device address.
-};
+/// An image or volume in device memory, whose data is a device address. The device must reach the memory: cudaMalloc,
+/// managed, or pinned host memory. Address, row_bytes and slice_bytes are multiples of the bytes of an element. Rows of
+/// a slice, and slices, follow each other without overlap.
+using DeviceImage = ImageView;
 
 /// An image in a 2-D CUDA array, or a volume in a 3-D CUDA array. Its extent is that of the array. Layered arrays are
 /// refused.
@@ -27,7 +25,7 @@ struct ArrayImage {
   PixelFormat format = PixelFormat::u8;  ///< The format of the pixels.
 };
 
-/// The input of a labeling.
+/// The image or volume that is labeled.
 using SourceImage = std::variant<DeviceImage, ArrayImage>;
 
 /// Labels as 32-bit integers in device memory, label (x, y, z) at byte z * slice_bytes + y * row_bytes + 4 * x. Must
@@ -56,18 +54,22 @@ struct DeviceTable {
   std::uint32_t rows = 0;  ///< Capacity in rows.
 };
 
-/// The second images of a labeling, in device memory, of the labeled image's extent. Data that are null: there is none.
-struct DeviceSecondImages {
-  DeviceImage mask = {};       ///< The mask of LabelingSpec::masked.
-  DeviceImage intensity = {};  ///< The image that table_column_intensity measures. It must not overlap the labels.
+/// The images that a labeling reads.
+struct Inputs {
+  SourceImage image;  ///< The image or volume that is labeled.
+  /// The mask, of PixelFormat::u8 or unorm8 and the extent of the image. Only the elements at which it is not 0 are
+  /// labeled (check_mask()). Null data: no mask, at no cost.
+  DeviceImage mask = {};
+  /// The image that table_column_intensity measures, of one channel and the extent of the image. It must not overlap
+  /// the labels. Null data: none.
+  DeviceImage intensity = {};
 };
 
 /// An image of a batch.
 struct BatchItem {
-  SourceImage image;               ///< The input.
-  Target target;                   ///< The place of its labels.
-  DeviceTable table = {};          ///< As Options::table. Either all images of a batch have a table, or none has.
-  DeviceSecondImages beside = {};  ///< As Options::beside.
+  Inputs inputs;           ///< The images that are read. Either all images of a batch have a mask, or none has.
+  Target target;           ///< The place of its labels.
+  DeviceTable table = {};  ///< As Outputs::table. Either all images of a batch have a table, or none has.
 };
 
 /// The number at Launched::count of a volume with more than 2^32 - 2 components. Labels have 32 bits, so several of its

@@ -1,4 +1,4 @@
-// What a CUDA labeling is told besides the specification.
+// Where the results of a CUDA labeling go, and how it works.
 #pragma once
 
 #include "glccl/cuda/memory.hpp"
@@ -7,12 +7,12 @@
 
 namespace glccl::cuda {
 
-/// Arguments of a CUDA labeling besides the specification.
-struct Options {
+/// Where the results of a labeling go, and how it works.
+struct Outputs {
+  Target target = {};                        ///< Where labels are written.
   DeviceTable table = {};                    ///< Needs Numbering::raster.
   TimingDetail timing = TimingDetail::none;  ///< Read the times with Labeler::times().
   LinksOptions links = {};                   ///< Tuning of Method::links.
-  DeviceSecondImages beside = {};            ///< The mask and the intensities.
   int tuning = 0;                            ///< A number that methods of other libraries read; 0: their default.
 };
 

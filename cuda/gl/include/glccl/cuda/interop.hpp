@@ -58,15 +58,16 @@ struct GlImages {
 
 /// Labels a registered texture of one layer, or a GL_TEXTURE_3D as a volume: maps, labels and unmaps in the order of
 /// `stream`. Everything is unmapped when the function returns, also after an error. CUDA reads after all OpenGL
-/// commands issued before the call, and commands issued afterwards see the labels without a barrier. Options::table is
-/// ignored. Errors: those of Labeler::label(); `invalid_argument` for a resource that is null or of another kind, for
-/// textures of several layers, and for a buffer without room for one row; `gpu` if mapping or unmapping fails.
+/// commands issued before the call, and commands issued afterwards see the labels without a barrier. Outputs::target
+/// and table are ignored. Errors: those of Labeler::label(); `invalid_argument` for a resource that is null or of
+/// another kind, for textures of several layers, and for a buffer without room for one row; `gpu` if mapping or
+/// unmapping fails.
 GLCCL_API Result<Launched> label(Labeler& labeler, const GlImages& images, const LabelingSpec& spec = {},
-                                 const Options& options = {}, void* stream = nullptr);
+                                 const Outputs& outputs = {}, void* stream = nullptr);
 
 /// Labels each layer of a registered GL_TEXTURE_2D_ARRAY as an image of its own, all by one Labeler::label_batch(), so
 /// only with Method::fast. Layer i of the source is image i, and its labels go into layer i of the labels. A
-/// GL_TEXTURE_2D has one layer. Mapping, order and Options::table are as for label().
+/// GL_TEXTURE_2D has one layer. Mapping, order and ignored outputs are as for label().
 ///
 /// The buffer `images.table` takes a table for each layer. All tables have the same number of rows and follow each
 /// other without gaps. With integer division
@@ -79,6 +80,6 @@ GLCCL_API Result<Launched> label(Labeler& labeler, const GlImages& images, const
 /// source and labels that differ in the number of layers, and for a buffer without room for one row per layer (128
 /// bytes each); `gpu` if mapping or unmapping fails.
 GLCCL_API Result<LaunchedBatch> label_batch(Labeler& labeler, const GlImages& images, const LabelingSpec& spec = {},
-                                            const Options& options = {}, void* stream = nullptr);
+                                            const Outputs& outputs = {}, void* stream = nullptr);
 
 }  // namespace glccl::cuda

@@ -26,7 +26,7 @@ Capabilities serial_capabilities();
 /// Numbering::raster for either value of `spec.numbering`. Floats are compared as glccl/spec.hpp says, by the CPU's own
 /// arithmetic: in a thread that flushes denormals to zero (-ffast-math) they are flushed here too.
 ///
-/// `mask` is that of LabelingSpec::masked.
+/// `mask` is one of check_mask(); null: none.
 ///
 /// Errors: those of check() with serial_capabilities() and of check_mask(), and `too_large` where there is no memory
 /// for the labels, or where the first scan needs more labels than 32 bits have. It needs one per element without a

@@ -71,7 +71,8 @@ class Registry {
   /// Whether the engine has the connectivity, the criterion, the filter, the measurements and the mask, and labels
   /// volumes if the extent is one. Error `unsupported`: the message says what the engine has, and which engines have
   /// what was asked for.
-  Result<void> check_support(const EngineInfo& engine, const LabelingSpec& spec, const Extent& extent = {1, 1}) const;
+  Result<void> check_support(const EngineInfo& engine, const LabelingSpec& spec, const Extent& extent = {1, 1},
+                             bool masked = false) const;
 
   /// Makes an engine ready to run. NAME+texture labels OpenGL textures in a context on the same GPU. Errors: those of
   /// find(), `unsupported` (NAME+texture of an engine that cannot label textures), `no_device` (the engine is

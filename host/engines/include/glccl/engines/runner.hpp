@@ -43,7 +43,7 @@ struct RunOptions {
   /// box, and where it has one slice an image. Default: the whole image.
   /// NAME+texture refuses one.
   std::optional<Box> rectangle = std::nullopt;
-  std::uint32_t target = 0;                          ///< OpenGL engines: OutputOptions::target.
+  std::uint32_t target = 0;                          ///< OpenGL engines: Outputs::target.
   StatePolicy state_policy = StatePolicy::preserve;  ///< OpenGL engines.
   RasterOptions raster = {};                         ///< raster, raster-paper; others refuse all but the defaults.
   cuda::LinksOptions links = {};                     ///< cuda-links.
@@ -62,7 +62,7 @@ struct RunOptions {
 
 /// Images beside the labeled ones, of their extent.
 struct SecondImages {
-  std::optional<ImageView> mask = std::nullopt;       ///< The mask of LabelingSpec::masked, one for all images.
+  std::optional<ImageView> mask = std::nullopt;       ///< A mask for all images (check_mask()).
   std::optional<ImageView> intensity = std::nullopt;  ///< What table_column_intensity measures, one for all images.
 };
 
@@ -94,7 +94,7 @@ class Runner {
   /// Copies images beside the uploaded ones, until the next upload() or use_texture(), to where label() reads them. CPU
   /// engines read them in place, as the images. RunOptions::rectangle takes the same part of them. Errors:
   /// `unsupported` (an engine without masks and measurements), `gpu`.
-  virtual Result<void> upload_beside(const SecondImages& images);
+  virtual Result<void> upload_second_images(const SecondImages& images);
 
   /// Takes level 0 of a texture of the current context instead of an upload; the texture must stay as it is until the
   /// next upload() or use_texture(). Needs Device::current_context. Error `unsupported`: an engine without textures.

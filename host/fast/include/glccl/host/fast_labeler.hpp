@@ -42,7 +42,7 @@ class FastLabeler {
 
   /// Labels an image or volume. `labels` are overwritten, in their memory if they have the extent already, and get
   /// Numbering::raster for either value of `spec.numbering`. With `components` also measures the components: row i
-  /// describes label i + 1, with Equal also by its value. `mask` is that of LabelingSpec::masked.
+  /// describes label i + 1, with Equal also by its value. `mask` is one of check_mask(); null: none.
   ///
   /// Errors: those of check() with fast_capabilities() and of check_mask(), and `too_large` where there are more runs
   /// than integers of 32 bits, or where there is no memory for the labels or to make them. A lack of memory leaves
