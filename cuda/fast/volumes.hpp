@@ -1,4 +1,4 @@
-// Union-find over runs of bits in volumes: docs/method-compute.md. 6, 18 or 26 neighbours, labels of roots or numbers
+// Union-find over runs of bits in volumes: docs/method/tiles.md. 6, 18 or 26 neighbours, labels of roots or numbers
 // in raster order.
 #pragma once
 

@@ -1,6 +1,6 @@
-"""Draws the pictures of docs/recipes.md: coins with what glccl finds in them, discs that are followed, and others.
+"""Draws the pictures of docs/use/recipes.md: coins with what glccl finds in them, discs that are followed, and others.
 
-    python examples/python/draw_recipes.py tests/data/coins.png docs/recipes
+    python examples/python/draw_recipes.py tests/data/coins.png docs/use/recipes
 """
 
 import argparse

@@ -3,7 +3,7 @@
 The array is labeled slab by slab: a slab is a chunk along the first axis, and whole along the others. Slabs are
 intervals of the order in which labels are numbered, so each slab numbers its own components behind those of earlier
 slabs, and the result is that of glccl.label() on the whole. Only numbers of components and pairs of components that
-touch across a seam are gathered. docs/scale.md explains the method.
+touch across a seam are gathered. docs/use/scale.md explains the method.
 """
 
 from __future__ import annotations

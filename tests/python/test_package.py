@@ -1,4 +1,4 @@
-"""The installed package: its types, what it links, and the recipes of docs/python.md and docs/recipes.md."""
+"""The installed package: its types, what it links, and the recipes of docs/use/python.md and docs/use/recipes.md."""
 
 import importlib
 import importlib.util
@@ -16,7 +16,7 @@ from glccl._asked.spec import FIELDS, Asked
 PACKAGE = pathlib.Path(glccl.__file__).parent
 ROOT = pathlib.Path(__file__).parents[2]
 #: Pages, each with what the title of a recipe begins with.
-PAGES = {"python.md": "###", "recipes.md": "##"}
+PAGES = {"use/python.md": "###", "use/recipes.md": "##"}
 
 
 def test_types(tmp_path):
@@ -68,7 +68,7 @@ def test_recipe(page, name, code, tmp_path, monkeypatch):
 
 
 def test_the_pages_have_recipes():
-    assert len(recipes("python.md")) >= 12 and len(recipes("recipes.md")) >= 7
+    assert len(recipes("use/python.md")) >= 12 and len(recipes("use/recipes.md")) >= 7
     for page in PAGES:
         assert len(recipes(page)) == (ROOT / "docs" / page).read_text().count("```python")
 

@@ -1,5 +1,5 @@
 // A model of labeling volumes by runs of bits, in plain loops: tiles, nodes, uniting across borders, ranks and labels
-// as docs/method-compute.md has them, by the functions of glsl/shared/links.h and contacts.h.
+// as docs/method/tiles.md has them, by the functions of glsl/shared/links.h and contacts.h.
 #pragma once
 
 #include <cstddef>

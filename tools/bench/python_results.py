@@ -2,7 +2,7 @@
 
     python tools/bench/python_results.py
 
-Needs torch with CUDA, and the package glccl (docs/python.md).
+Needs torch with CUDA, and the package glccl (docs/use/python.md).
 """
 
 import statistics

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws docs/method-compute.svg, the way from pixels to labels: python3 tools/docs/draw_method.py [OUT.svg]
+"""Draws docs/method/steps.svg, the way from pixels to labels: python3 tools/docs/draw_method.py [OUT.svg]
 
 method_steps.py labels a small picture, and this script draws each step. A search through the pixels checks the labels.
 """
@@ -269,7 +269,7 @@ def draw(found):
 
 
 def main():
-    out = pathlib.Path(__file__).resolve().parents[2] / "docs" / "method-compute.svg"
+    out = pathlib.Path(__file__).resolve().parents[2] / "docs" / "method" / "steps.svg"
     found = Labeling()
     if found.labels != labels_by_search():
         sys.exit("the labels are wrong")

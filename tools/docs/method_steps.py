@@ -1,4 +1,4 @@
-"""The steps of docs/method-compute.md for a small picture: what draw_method.py draws.
+"""The steps of docs/method/tiles.md for a small picture: what draw_method.py draws.
 
 The picture is foreground with 8 neighbours. Words have 8 columns here instead of 32, and tiles 2 words x 3 bands.
 """

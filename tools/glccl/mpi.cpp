@@ -19,7 +19,7 @@ namespace {
 engines::EngineInfo described_slabs() {
   return {.name = mpi_slabs_name,
           .summary = "a slab on each rank of an MPI job (mpirun -n P glccl ...); neighbours exchange borders alone",
-          .source = "union-find over the components that meet at seams of slabs, in rounds; docs/scale.md",
+          .source = "union-find over the components that meet at seams of slabs, in rounds; docs/use/scale.md",
           .backend = engines::Backend::mpi,
           .capabilities = {.engine = mpi_slabs_name, .formats = {}},
           .has_table = true,

@@ -1,7 +1,7 @@
 // NVIDIA NPP's labeling on the GPU, after J. Chen et al., An Optimized Union-Find Algorithm for Connected Components
 // Labeling Using GPUs, as nppi_filtering_functions.h says. It connects pixels of equal value, also in the background.
 // NPP 13.0.0 on an H200 splits some components, different ones from run to run, and joins none
-// (docs/results/nvidia-h200-cuda.md).
+// (docs/lab/results/nvidia-h200-cuda.md).
 #include <cuda_runtime_api.h>
 #include <nppcore.h>
 #include <nppi_filtering_functions.h>

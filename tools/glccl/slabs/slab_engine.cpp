@@ -54,7 +54,7 @@ Result<void> label_in_slabs(const ImageView& image, const LabelingSpec& spec, co
 engines::EngineInfo slab_row() {
   return {.name = "slabs",
           .summary = "cpu-fast on five slabs, one after the other, as glccl label --memory does",
-          .source = "union-find over the components that meet at seams of slabs; docs/scale.md",
+          .source = "union-find over the components that meet at seams of slabs; docs/use/scale.md",
           .capabilities = engines::cpu_runner_capabilities(capabilities()),
           .has_table = true,
           .make = [](const engines::Device&) -> Result<std::unique_ptr<engines::Runner>> {

@@ -27,7 +27,7 @@ struct FastOptions {
 /// object per image. Two threads may use two objects; one object serves one thread at a time.
 ///
 /// Method: rows of pixels become words of bits, bands of rows become runs, and union-find unites runs that touch, the
-/// smaller run being the root. docs/method-cpu.md explains and cites it. The labels are those of `cpu-serial`, bit for
+/// smaller run being the root. docs/method/cpu.md explains and cites it. The labels are those of `cpu-serial`, bit for
 /// bit, for every number of threads. Floats are compared as glccl/spec.hpp says, by the CPU's own arithmetic: in a
 /// thread that flushes denormals to zero (-ffast-math) they are flushed here too.
 class FastLabeler {

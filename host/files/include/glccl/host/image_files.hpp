@@ -40,9 +40,9 @@ std::optional<NpzName> parse_npz_name(const std::string& name);
 /// NIfTI and one channel of TIFF become u8, i8, u16, i16, u32, i32, f16 or f32 (bool 0 and 1), those of 64 bits only
 /// where 32 bits hold them exactly. Other files of one channel become u8 or u16: PNM keeps the stored values, samples
 /// of less than 8 bits of other formats are spread over 0..255. Files with colours, an alpha channel or a palette
-/// become rgba8, with low bytes where samples have more than 8 bits. docs/formats.md lists the variants. A TIFF file
-/// that has several channels or frames by ImageJ or OME-XML is read with `options` that pick one of each. Of a .npz
-/// file the only array is read, or the one that the path names as parse_npz_name() has it.
+/// become rgba8, with low bytes where samples have more than 8 bits. docs/use/formats.md lists the variants. A TIFF
+/// file that has several channels or frames by ImageJ or OME-XML is read with `options` that pick one of each. Of a
+/// .npz file the only array is read, or the one that the path names as parse_npz_name() has it.
 ///
 /// Errors: `file` (missing, not a file, empty, truncated, damaged, not an image, or of a kind that is not read: the
 /// message says which; a file that cannot hold what its header claims is refused before memory is taken for it),

@@ -43,7 +43,7 @@ Capabilities rank_slab_capabilities();
 /// The engine `mpi-slabs`: rank 0 calls it, and the first `ranks` ranks of the job take part, 0: all, but no more than
 /// there are planes (rows, of volumes slices). Each has a slab of nearly the same thickness and labels it by `cpu-fast`
 /// on one core. Ranks send their last plane to the next one, the pairs of components that touch are contracted in
-/// rounds, and MPI_Exscan gives each rank the number of components before its own: docs/scale.md. No rank gathers
+/// rounds, and MPI_Exscan gives each rank the number of components before its own: docs/use/scale.md. No rank gathers
 /// pairs. Rank 0 has the image, and gets labels and rows. The labels have Numbering::raster for either value of
 /// `spec.numbering`. With `measured` makes the component table.
 ///

@@ -1,5 +1,6 @@
 // Labeling of images and volumes that are larger than memory: slab by slab. The result is bit for bit that of one
-// labeling of the whole: labels, numbers in raster order, count and component table. docs/scale.md explains the method.
+// labeling of the whole: labels, numbers in raster order, count and component table. docs/use/scale.md explains the
+// method.
 //
 // A plane is what the slowest axis counts: a row of an image, a slice of a volume. A slab is an interval of planes, and
 // so an interval of raster order.

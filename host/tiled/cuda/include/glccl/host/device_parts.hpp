@@ -1,5 +1,5 @@
 // Labeling of an image or volume that lies in the memories of several CUDA devices: each device labels its part, and
-// borders alone travel. Library glccl::tiled_cuda. docs/scale.md explains the method.
+// borders alone travel. Library glccl::tiled_cuda. docs/use/scale.md explains the method.
 #pragma once
 
 #include <cstddef>

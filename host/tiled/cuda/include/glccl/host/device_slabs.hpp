@@ -1,5 +1,5 @@
 // Labeling by slabs on a CUDA device: reading, copies in both directions, labeling and writing overlap, and the labels
-// of a slab stay on the device. Library glccl::tiled_cuda. docs/scale.md explains the method.
+// of a slab stay on the device. Library glccl::tiled_cuda. docs/use/scale.md explains the method.
 #pragma once
 
 #include <cstdint>
