@@ -1,4 +1,4 @@
-// The areas of components, and what the filter makes of them. The method is in docs/method/tiles.md.
+// The areas of components, and what the filter makes of them. The method is in docs/method/filters_and_holes.md.
 #pragma once
 
 #include <cuda_runtime.h>
