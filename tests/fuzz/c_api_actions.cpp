@@ -10,13 +10,13 @@
 namespace glccl::fuzz {
 void Machine::step(FuzzedDataProvider& data) {
   Subject& subject = pick_subject(data);
-  CallersRequest request = draw_request(data, subject);
-  if (request.has_box) request.source.rectangle = &request.box;
+  const CallersRequest request = draw_request(data, subject);
+  const glccl_inputs inputs = request.inputs();
   const std::vector<WatchedState> before = read_state();
   glccl_step step{};
   glccl_error error{};
   const glccl_error_code code =
-      glccl_run_step(subject.labeler, &request.source, request.spec_argument(), request.output_argument(),
+      glccl_run_step(subject.labeler, &inputs, request.spec_argument(), request.output_argument(),
                      data.ConsumeIntegralInRange(-1, 60), &step, &error);
   require(glGetError() == GL_NO_ERROR, "glccl_run_step() leaves an OpenGL error behind");
   check_state(before, request.output.state_policy);
@@ -42,9 +42,9 @@ void Machine::prepare(FuzzedDataProvider& data) {
   const Extent& extent = request.image.extent;
   const std::vector<WatchedState> before = read_state();
   glccl_error error{};
-  const glccl_error_code code =
-      glccl_prepare(subject.labeler, gl::texture_format_of(request.format).internal_format,
-                    {extent.width, extent.height, 1}, request.spec_argument(), request.output_argument(), &error);
+  const glccl_input_formats formats = glccl_formats_of(gl::texture_format_of(request.format).internal_format);
+  const glccl_error_code code = glccl_prepare(subject.labeler, &formats, {extent.width, extent.height, 1},
+                                              request.spec_argument(), request.output_argument(), &error);
   require(glGetError() == GL_NO_ERROR, "glccl_prepare() leaves an OpenGL error behind");
   check_state(before, request.output.state_policy);
   check_error(code, error);
@@ -70,19 +70,19 @@ void Machine::ask(FuzzedDataProvider& data) {
   glccl_extent extent{data.ConsumeIntegralInRange(0, 200), data.ConsumeIntegralInRange(0, 200), 1};
   if (data.ConsumeIntegralInRange(0, 7) == 0) extent.height = std::numeric_limits<std::int32_t>::max();
   const glccl_error_code planned = glccl_plan(subject.engine, extent, request.spec_argument(),
-                                              request.output_argument(), nullptr, 0, &count, &error);
+                                              request.output_argument(), 0, nullptr, 0, &count, &error);
   check_error(planned, error);
   std::size_t characters = 0;
   const glccl_error_code described = glccl_describe_plan(subject.engine, extent, request.spec_argument(),
-                                                         request.output_argument(), nullptr, 0, &characters, &error);
+                                                         request.output_argument(), 0, nullptr, 0, &characters, &error);
   require(planned == described, "glccl_plan() and glccl_describe_plan() disagree");
   if (planned != GLCCL_OK) return;
   require(extent.width > 0 && extent.height > 0, "there is a plan for nothing");
   std::vector<glccl_planned_pass> passes(count);
   std::vector<char> text(characters);
-  require(glccl_plan(subject.engine, extent, request.spec_argument(), request.output_argument(), passes.data(), count,
-                     &count, &error) == GLCCL_OK &&
-              glccl_describe_plan(subject.engine, extent, request.spec_argument(), request.output_argument(),
+  require(glccl_plan(subject.engine, extent, request.spec_argument(), request.output_argument(), 0, passes.data(),
+                     count, &count, &error) == GLCCL_OK &&
+              glccl_describe_plan(subject.engine, extent, request.spec_argument(), request.output_argument(), 0,
                                   text.data(), characters, &characters, &error) == GLCCL_OK,
           error.message);
   require(std::strlen(text.data()) + 1 == characters, "the text of a plan has another length than announced");

@@ -133,8 +133,7 @@ Subject& Machine::pick_subject(FuzzedDataProvider& data) {
 }
 
 glccl_error_code Machine::call_label(Subject& subject, const CallersRequest& request) {
-  glccl_source source = request.source;
-  if (request.has_box) source.rectangle = &request.box;
+  const glccl_inputs inputs = request.inputs();
   // Before the call: it may label its own result.
   std::optional<ExpectedLabels> expected;
   if (request.valid) {
@@ -146,7 +145,7 @@ glccl_error_code Machine::call_label(Subject& subject, const CallersRequest& req
   const glccl_labels untouched = labels;
   glccl_error error{GLCCL_ERROR_INTERNAL, "untouched"};
   const glccl_error_code code =
-      glccl_label(subject.labeler, &source, request.spec_argument(), request.output_argument(), &labels, &error);
+      glccl_label(subject.labeler, &inputs, request.spec_argument(), request.output_argument(), &labels, &error);
   require(glGetError() == GL_NO_ERROR, "glccl_label() leaves an OpenGL error behind");
   check_state(before, code == GLCCL_OK ? request.output.state_policy : GLCCL_STATE_PRESERVE);
   check_error(code, error);

@@ -62,6 +62,12 @@ struct CallersRequest {
   bool valid = true;    ///< The labeling has to succeed; false: it has to be refused.
 
   const glccl_labeling_spec* spec_argument() const { return null_spec ? nullptr : &spec; }
+  /// The textures that are read; `rectangle` points into this request.
+  glccl_inputs inputs() const {
+    glccl_inputs made{sizeof made, source, {}, {}};
+    if (has_box) made.image.rectangle = &box;
+    return made;
+  }
   const glccl_outputs* output_argument() const { return null_output ? nullptr : &output; }
 };
 

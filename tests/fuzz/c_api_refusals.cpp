@@ -148,7 +148,8 @@ std::array<std::uint8_t, sizeof(Value)> bytes_of(const Value& value) {
 
 /// Every call with a labeler, where its context is not current.
 void check_refused(glccl_labeler* labeler, GLuint texture) {
-  const glccl_source source{texture, 0, 0, nullptr, GLCCL_ASPECT_DEPTH, 0};
+  const glccl_inputs inputs = glccl_inputs_of(texture);
+  const glccl_input_formats formats = glccl_formats_of(GL_R8UI);
   glccl_labels labels{};
   glccl_step step{};
   glccl_extent extent{};
@@ -163,10 +164,10 @@ void check_refused(glccl_labeler* labeler, GLuint texture) {
     require(code == GLCCL_ERROR_INVALID_ARGUMENT, "a call without the labeler's context is not refused");
     require(before == std::tuple(bytes_of(untouched)...), "a call without the labeler's context has outputs");
   };
-  refused([&](glccl_error* error) { return glccl_label(labeler, &source, nullptr, nullptr, &labels, error); }, labels);
-  refused([&](glccl_error* error) { return glccl_run_step(labeler, &source, nullptr, nullptr, 1, &step, error); },
+  refused([&](glccl_error* error) { return glccl_label(labeler, &inputs, nullptr, nullptr, &labels, error); }, labels);
+  refused([&](glccl_error* error) { return glccl_run_step(labeler, &inputs, nullptr, nullptr, 1, &step, error); },
           step);
-  refused([&](glccl_error* error) { return glccl_prepare(labeler, GL_R8UI, {8, 8, 1}, nullptr, nullptr, error); });
+  refused([&](glccl_error* error) { return glccl_prepare(labeler, &formats, {8, 8, 1}, nullptr, nullptr, error); });
   refused([&](glccl_error* error) { return glccl_readback_labels(labeler, &value, 1, &extent, error); }, value, extent);
   refused([&](glccl_error* error) { return glccl_readback_components(labeler, nullptr, 0, &count, error); }, count);
   refused([&](glccl_error* error) { return glccl_times(labeler, nullptr, 0, &count, error); }, count);
@@ -182,7 +183,7 @@ void check_without_context(std::int32_t engine) {
   check_error(created, error);
   require(created == GLCCL_ERROR_NO_DEVICE && labeler == nullptr, "a labeler is made without a context");
   std::size_t count = 0;
-  require(glccl_plan(engine, {8, 8, 1}, nullptr, nullptr, nullptr, 0, &count, &error) == GLCCL_OK && count > 0,
+  require(glccl_plan(engine, {8, 8, 1}, nullptr, nullptr, 0, nullptr, 0, &count, &error) == GLCCL_OK && count > 0,
           "there is no plan without a context");
 }
 
@@ -203,7 +204,8 @@ void Machine::refuse(FuzzedDataProvider& data) {
   request.valid = false;
   call_label(subject, request);
   glccl_error error{};
-  require(glccl_label(nullptr, &request.source, nullptr, nullptr, nullptr, &error) == GLCCL_ERROR_INVALID_ARGUMENT &&
+  const glccl_inputs inputs = request.inputs();
+  require(glccl_label(nullptr, &inputs, nullptr, nullptr, nullptr, &error) == GLCCL_ERROR_INVALID_ARGUMENT &&
               glccl_label(subject.labeler, nullptr, nullptr, nullptr, nullptr, nullptr) == GLCCL_ERROR_INVALID_ARGUMENT,
           "a null pointer is not refused");
 }

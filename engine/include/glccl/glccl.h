@@ -239,7 +239,8 @@ static inline glccl_outputs glccl_default_outputs(void) {
 
 /// Level 0 of a texture, without mask and intensities.
 static inline glccl_inputs glccl_inputs_of(uint32_t texture) {
-  glccl_inputs inputs = {sizeof(glccl_inputs)};
+  const glccl_source none = {0, 0, 0, NULL, 0, 0};
+  glccl_inputs inputs = {sizeof(glccl_inputs), none, none, none};
   inputs.image.texture = texture;
   return inputs;
 }
