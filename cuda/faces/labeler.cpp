@@ -107,6 +107,11 @@ Result<LaunchedBatch> Labeler::label_batch(std::span<const BatchItem> items, con
   return LaunchedBatch{*extent, made->counts};
 }
 
+bool Labeler::poll() {
+  const DeviceGuard guard(state_->device);
+  return !guard.status() || state_->done.has_happened();
+}
+
 Result<void> Labeler::wait() {
   const DeviceGuard guard(state_->device);
   if (Result<void> current = guard.status(); !current) return current;

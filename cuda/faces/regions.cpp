@@ -72,7 +72,7 @@ struct Regions::State {
 
   /// Calls `launch_all(job, hops)` for labels and neighbours that are possible.
   template <class Launch>
-  Result<void> run_on_borders(const DeviceLabels& labels, Connectivity connectivity, void* stream, TimingDetail timing,
+  Result<void> run_on_borders(const DeviceLabels& labels, Connectivity connectivity, void* stream,
                               const Launch& launch_all);
 
   RegionOptions options;
@@ -110,14 +110,14 @@ Result<void> Regions::State::inspect(const DeviceLabels& labels, cudaStream_t st
 
 template <class Launch>
 Result<void> Regions::State::run_on_borders(const DeviceLabels& labels, Connectivity connectivity, void* stream,
-                                            TimingDetail timing, const Launch& launch_all) {
+                                            const Launch& launch_all) {
   const Result<int> hops = hops_of(connectivity, job.extent());
   if (!hops) return hops.error();
   const DeviceGuard guard(job.device());
   if (Result<void> current = guard.status(); !current) return current;
   auto* on = static_cast<cudaStream_t>(stream);
   if (Result<void> possible = inspect(labels, on); !possible) return possible;
-  return job.run(on, timing, [&](const Job& launched) { return launch_all(launched, *hops); });
+  return job.run(on, [&](const Job& launched) { return launch_all(launched, *hops); });
 }
 
 Regions::Regions(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -125,17 +125,16 @@ Regions::Regions(Regions&&) noexcept = default;
 Regions& Regions::operator=(Regions&&) noexcept = default;
 Regions::~Regions() = default;
 
-Result<Regions> Regions::create(Extent extent, const RegionOptions& options, int device) {
+Result<Regions> Regions::create(Extent extent, const RegionOptions& options, int device, TimingDetail timing) {
   if (Result<void> possible = check_regions(extent, options); !possible) return possible.error();
-  Result<ResidentJob> job = ResidentJob::create(extent, device);
+  Result<ResidentJob> job = ResidentJob::create(extent, device, timing);
   if (!job) return job.error();
   auto state = std::make_unique<State>(options, *std::move(job));
   if (Result<void> begun = state->begin(); !begun) return begun.error();
   return Regions(std::move(state));
 }
 
-Result<LaunchedSelection> Regions::select(const DeviceLabels& labels, std::span<const Position> seeds, void* stream,
-                                          TimingDetail timing) {
+Result<LaunchedSelection> Regions::select(const DeviceLabels& labels, std::span<const Position> seeds, void* stream) {
   State& state = *state_;
   if (Result<void> possible = check_seeds(seeds.size(), state.options); !possible) return possible.error();
   const DeviceGuard guard(state.job.device());
@@ -144,7 +143,7 @@ Result<LaunchedSelection> Regions::select(const DeviceLabels& labels, std::span<
   if (Result<void> possible = state.inspect(labels, on); !possible) return possible.error();
   const SelectionMemory& memory = state.parts.selection;
   state.seeds.assign(seeds.begin(), seeds.end());
-  const Result<void> launched = state.job.run(on, timing, [&](const Job& job) -> Result<void> {
+  const Result<void> launched = state.job.run(on, [&](const Job& job) -> Result<void> {
     if (!seeds.empty()) {
       Result<void> copied =
           check(cudaMemcpyAsync(memory.positions, state.seeds.data(), seeds.size_bytes(), cudaMemcpyHostToDevice, on),
@@ -158,36 +157,32 @@ Result<LaunchedSelection> Regions::select(const DeviceLabels& labels, std::span<
   return LaunchedSelection{memory.header, memory.mask, memory.labels};
 }
 
-Result<const void*> Regions::boundaries(const DeviceLabels& labels, Connectivity connectivity, void* stream,
-                                        TimingDetail timing) {
+Result<const void*> Regions::boundaries(const DeviceLabels& labels, Connectivity connectivity, void* stream) {
   State& state = *state_;
   if (!state.options.boundaries) {
     return invalid("no boundaries: create the Regions with RegionOptions::boundaries");
   }
-  const Result<void> launched =
-      state.run_on_borders(labels, connectivity, stream, timing, [&](const Job& job, int hops) {
-        return find_label_boundaries(job, rows_of(labels, job.extent), hops, state.parts.boundaries);
-      });
+  const Result<void> launched = state.run_on_borders(labels, connectivity, stream, [&](const Job& job, int hops) {
+    return find_label_boundaries(job, rows_of(labels, job.extent), hops, state.parts.boundaries);
+  });
   if (!launched) return launched.error();
   return static_cast<const void*>(state.parts.boundaries);
 }
 
-Result<const void*> Regions::contacts(const DeviceLabels& labels, Connectivity connectivity, void* stream,
-                                      TimingDetail timing) {
+Result<const void*> Regions::contacts(const DeviceLabels& labels, Connectivity connectivity, void* stream) {
   State& state = *state_;
   if (state.options.max_contacts == 0) {
     return invalid("no contacts: create the Regions with RegionOptions::max_contacts");
   }
-  const Result<void> launched =
-      state.run_on_borders(labels, connectivity, stream, timing, [&](const Job& job, int hops) {
-        return find_label_contacts(job, state.parts.contacts, rows_of(labels, job.extent), hops);
-      });
+  const Result<void> launched = state.run_on_borders(labels, connectivity, stream, [&](const Job& job, int hops) {
+    return find_label_contacts(job, state.parts.contacts, rows_of(labels, job.extent), hops);
+  });
   if (!launched) return launched.error();
   state.touched = true;
   return static_cast<const void*>(state.parts.contacts.header);
 }
 
-Result<LaunchedLists> Regions::lists(const DeviceLabels& labels, const void* count, void* stream, TimingDetail timing) {
+Result<LaunchedLists> Regions::lists(const DeviceLabels& labels, const void* count, void* stream) {
   State& state = *state_;
   if (state.options.max_components == 0) {
     return invalid("no lists: create the Regions with RegionOptions::max_components");
@@ -198,7 +193,7 @@ Result<LaunchedLists> Regions::lists(const DeviceLabels& labels, const void* cou
   if (Result<void> possible = state.inspect(labels, on); !possible) return possible.error();
   if (Result<void> possible = check_count(count, state.job.device()); !possible) return possible.error();
   const ListMemory& memory = state.parts.lists;
-  const Result<void> launched = state.job.run(on, timing, [&](const Job& job) {
+  const Result<void> launched = state.job.run(on, [&](const Job& job) {
     return list_labels(job, memory, rows_of(labels, state.job.extent()), static_cast<const std::uint32_t*>(count));
   });
   if (!launched) return launched.error();

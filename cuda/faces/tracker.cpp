@@ -86,8 +86,7 @@ Result<void> Tracker::State::begin() {
   }
   Pieces pieces(memory);
   parts = lay_out(options, pieces);
-  return job.run(nullptr, TimingDetail::none,
-                 [&](const Job& launched) { return begin_tracking(launched, parts, options); });
+  return job.run(nullptr, [&](const Job& launched) { return begin_tracking(launched, parts, options); });
 }
 
 Result<void> Tracker::State::inspect(const DeviceLabels& labels, const void* count, cudaStream_t stream) const {
@@ -112,9 +111,9 @@ Tracker::Tracker(Tracker&&) noexcept = default;
 Tracker& Tracker::operator=(Tracker&&) noexcept = default;
 Tracker::~Tracker() = default;
 
-Result<Tracker> Tracker::create(Extent extent, const TrackerOptions& options, int device) {
+Result<Tracker> Tracker::create(Extent extent, const TrackerOptions& options, int device, TimingDetail timing) {
   if (Result<void> possible = check_tracker(extent, options); !possible) return possible.error();
-  Result<ResidentJob> job = ResidentJob::create(extent, device);
+  Result<ResidentJob> job = ResidentJob::create(extent, device, timing);
   if (!job) return job.error();
   auto state = std::make_unique<State>(options, *std::move(job));
   if (Result<void> begun = state->begin(); !begun) return begun.error();
@@ -123,8 +122,7 @@ Result<Tracker> Tracker::create(Extent extent, const TrackerOptions& options, in
 
 DeviceLabels Tracker::target() const { return {state_->planes[0], 0, 0}; }
 
-Result<LaunchedTracks> Tracker::track(const DeviceLabels& labels, const void* count, void* stream,
-                                      TimingDetail timing) {
+Result<LaunchedTracks> Tracker::track(const DeviceLabels& labels, const void* count, void* stream) {
   State& state = *state_;
   const DeviceGuard guard(state.job.device());
   if (Result<void> current = guard.status(); !current) return current.error();
@@ -138,7 +136,7 @@ Result<LaunchedTracks> Tracker::track(const DeviceLabels& labels, const void* co
   source.count = static_cast<const std::uint32_t*>(count);
   source.forgets = state.forgets;
   const Result<void> launched =
-      state.job.run(on, timing, [&](const Job& job) { return track_labels(job, state.parts, source); });
+      state.job.run(on, [&](const Job& job) { return track_labels(job, state.parts, source); });
   if (!launched) return launched.error();
   std::swap(state.planes[0], state.planes[1]);
   state.forgets = false;

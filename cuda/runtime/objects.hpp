@@ -147,6 +147,13 @@ class Event {
   /// Records the event on a stream. Error `gpu`.
   Result<void> record(cudaStream_t stream) const { return check(cudaEventRecord(get(), stream), "cudaEventRecord"); }
 
+  /// Whether the event has happened, or never will because a kernel before it failed. Never waits.
+  bool has_happened() const {
+    if (cudaEventQuery(get()) != cudaErrorNotReady) return true;
+    static_cast<void>(cudaGetLastError());  // "not ready" is no error of the caller's
+    return false;
+  }
+
   /// Waits until the event has happened. Error `gpu`: a kernel before it failed.
   Result<void> wait() const { return check(cudaEventSynchronize(get()), "cudaEventSynchronize"); }
 

@@ -6,8 +6,8 @@
 
 namespace glccl::cuda {
 
-ResidentJob::ResidentJob(const Extent& extent, int device, const DeviceTraits& traits, Event done)
-    : extent_(extent), device_(device), traits_(traits), done_(std::move(done)) {}
+ResidentJob::ResidentJob(const Extent& extent, int device, TimingDetail timing, const DeviceTraits& traits, Event done)
+    : extent_(extent), device_(device), timing_(timing), traits_(traits), done_(std::move(done)) {}
 
 ResidentJob::~ResidentJob() {
   if (done_.get() == nullptr) return;  // moved from
@@ -16,7 +16,7 @@ ResidentJob::~ResidentJob() {
   memory_.clear();
 }
 
-Result<ResidentJob> ResidentJob::create(const Extent& extent, int device) {
+Result<ResidentJob> ResidentJob::create(const Extent& extent, int device, TimingDetail timing) {
   const Result<int> chosen = choose_device(device);
   if (!chosen) return chosen.error();
   const DeviceGuard guard(*chosen);
@@ -26,7 +26,7 @@ Result<ResidentJob> ResidentJob::create(const Extent& extent, int device) {
   Result<Event> done = Event::create(cudaEventDisableTiming);
   if (!done) return done.error();
   if (Result<void> recorded = done->record(nullptr); !recorded) return recorded.error();
-  return ResidentJob(extent, *chosen, *known, *std::move(done));
+  return ResidentJob(extent, *chosen, timing, *known, *std::move(done));
 }
 
 Result<void*> ResidentJob::allocate(std::size_t bytes) {

@@ -1,5 +1,4 @@
-// What works on labels beside a Labeler, Regions or a Tracker, has in common: a device, memory that is fixed at
-// its creation, calls that run one behind the other on any stream, and their times.
+// Base of cuda::Regions and cuda::Tracker: one device, memory fixed at creation, calls in order on any stream, times.
 #pragma once
 
 #include <cuda_runtime_api.h>
@@ -20,8 +19,9 @@ namespace glccl::cuda {
 /// only while they run, except where they require it to be current.
 class ResidentJob {
  public:
-  /// For device `device`; -1 stands for the current one. Errors: those of choose_device() and describe_device().
-  static Result<ResidentJob> create(const Extent& extent, int device);
+  /// For device `device`; -1 stands for the current one. Without TimingDetail::none calls are timed. Errors: those of
+  /// choose_device() and describe_device().
+  static Result<ResidentJob> create(const Extent& extent, int device, TimingDetail timing);
 
   ResidentJob(ResidentJob&&) noexcept = default;
   ResidentJob& operator=(ResidentJob&&) = delete;
@@ -37,7 +37,7 @@ class ResidentJob {
   /// Calls `launch_all(job)`, which puts kernels on the stream, behind the last call, and marks their end. Requires the
   /// device to be current. Errors: those of `launch_all`, `gpu`.
   template <class Launch>
-  Result<void> run(cudaStream_t stream, TimingDetail timing, const Launch& launch_all) {
+  Result<void> run(cudaStream_t stream, const Launch& launch_all) {
     if (Result<void> ordered = check(cudaStreamWaitEvent(stream, done_.get(), 0), "cudaStreamWaitEvent"); !ordered) {
       return ordered;
     }
@@ -46,7 +46,7 @@ class ResidentJob {
     job.device = traits_;
     job.stream = stream;
     timer_.restart();
-    if (timing != TimingDetail::none) job.timer = &timer_;
+    if (timing_ != TimingDetail::none) job.timer = &timer_;
     if (Result<void> launched = launch_all(job); !launched) return launched;
     if (job.timer != nullptr) {
       if (Result<void> ended = timer_.end(stream); !ended) return ended;
@@ -57,7 +57,7 @@ class ResidentJob {
   /// Waits for the last call, and copies from device memory. Error `gpu`: a kernel failed.
   Result<void> load(void* to, const void* from, std::size_t bytes) const;
 
-  /// Times of the kernels of the last call that had them; waits for it. Error `gpu`.
+  /// Times of the kernels of the last call, if calls are timed; waits for it. Error `gpu`.
   Result<std::vector<StageTime>> times() const;
 
   int device() const { return device_; }
@@ -67,10 +67,11 @@ class ResidentJob {
   std::size_t bytes() const { return bytes_; }
 
  private:
-  ResidentJob(const Extent& extent, int device, const DeviceTraits& traits, Event done);
+  ResidentJob(const Extent& extent, int device, TimingDetail timing, const DeviceTraits& traits, Event done);
 
   Extent extent_;
   int device_;
+  TimingDetail timing_;
   DeviceTraits traits_;
   std::vector<OwnedMemory> memory_;
   std::size_t bytes_ = 0;

@@ -167,8 +167,9 @@ glccl_error_code glccl_readback_measurements(glccl_labeler* labeler, glccl_measu
 glccl_error_code glccl_times(glccl_labeler* labeler, glccl_stage_time* times, size_t capacity, size_t* count,
                              glccl_error* error) {
   return guarded_read(error, labeler, {"count", count}, [&]() -> Outcome {
-    const std::vector<glccl::StageTime> read = labeler->labeler.times();
-    return fill_list(std::span<const glccl::StageTime>(read), times, capacity, *count, "times",
+    const Result<std::vector<glccl::StageTime>> read = labeler->labeler.times();
+    if (!read) return read.error();
+    return fill_list(std::span<const glccl::StageTime>(*read), times, capacity, *count, "times",
                      [](const glccl::StageTime& from, glccl_stage_time& to) {
                        copy_text(to.stage, from.stage);
                        copy_text(to.pass, from.pass);

@@ -287,6 +287,12 @@ Engine Labeler::engine() const { return state_ ? state_->ran : Engine::automatic
 
 bool Labeler::poll() { return !check_context() || state_->done.is_reached(); }
 
+Result<void> Labeler::wait() {
+  if (const Result<void> status = check_context(); !status) return status;
+  if (state_->done.wait()) return {};
+  return Error{ErrorCode::gpu, "the GPU did not finish the last labeling: the driver has lost the context"};
+}
+
 Result<LabelImage> Labeler::readback() {
   if (const Result<void> status = check_context(); !status) return status.error();
   if (!state_->labels) return Error{ErrorCode::invalid_argument, "nothing to read back: call label() first"};
@@ -327,8 +333,8 @@ Result<std::vector<Measurements>> Labeler::readback_measurements() {
   return gl::read_measurements(*table);
 }
 
-std::vector<StageTime> Labeler::times() {
-  if (!check_context()) return {};
+Result<std::vector<StageTime>> Labeler::times() {
+  if (const Result<void> status = check_context(); !status) return status.error();
   const PassEngine* engine = state_->ran == Engine::compute ? state_->compute.get() : state_->raster.get();
   return engine == nullptr ? std::vector<StageTime>{} : engine->times();
 }

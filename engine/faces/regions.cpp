@@ -272,8 +272,9 @@ Result<ContactList> Regions::readback_contacts() {
   return found;
 }
 
-std::vector<StageTime> Regions::times() const {
-  return check_context() ? state_->marks.times() : std::vector<StageTime>{};
+Result<std::vector<StageTime>> Regions::times() const {
+  if (const Result<void> status = check_context(); !status) return status.error();
+  return state_->marks.times();
 }
 
 std::int64_t Regions::bytes() const {

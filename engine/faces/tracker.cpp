@@ -158,8 +158,9 @@ Result<LabelImage> Tracker::readback_id_labels() {
   return gl::read_labels(state_->id_labels.name(), state_->extent);
 }
 
-std::vector<StageTime> Tracker::times() const {
-  return check_context() ? state_->passes.times() : std::vector<StageTime>{};
+Result<std::vector<StageTime>> Tracker::times() const {
+  if (const Result<void> status = check_context(); !status) return status.error();
+  return state_->passes.times();
 }
 
 std::int64_t Tracker::bytes() const {

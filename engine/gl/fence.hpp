@@ -36,6 +36,15 @@ class Fence {
     return answer == GL_ALREADY_SIGNALED || answer == GL_CONDITION_SATISFIED;
   }
 
+  /// Waits until the GPU reaches it. False where the driver fails.
+  bool wait() const {
+    if (sync_ == nullptr) return true;
+    constexpr GLuint64 second = 1'000'000'000;
+    GLenum answer = GL_TIMEOUT_EXPIRED;
+    while (answer == GL_TIMEOUT_EXPIRED) answer = glClientWaitSync(sync_, GL_SYNC_FLUSH_COMMANDS_BIT, second);
+    return answer != GL_WAIT_FAILED;
+  }
+
  private:
   GLsync sync_ = nullptr;
 };

@@ -74,8 +74,7 @@ class CudaRunner : public Runner, public RecordReader {
   cuda::DeviceLabels labels_of(std::size_t i) const;
   cuda::BatchItem item_of(std::size_t i, std::uint32_t table_rows) const;
   Result<void> launch(const LabelingSpec& spec, const RunOptions& options);
-  Result<void> follow(const cuda::DeviceLabels& labels, const void* count, Connectivity connectivity,
-                      TimingDetail timing);
+  Result<void> follow(const cuda::DeviceLabels& labels, const void* count, Connectivity connectivity);
 
   /// Copies device memory that the last label() has written.
   Result<void> copy_to_cpu(void* to, const void* from, std::size_t bytes);
@@ -107,7 +106,7 @@ class CudaRunner : public Runner, public RecordReader {
   cuda::Scratch mask_pixels_;
   cuda::Scratch intensity_pixels_;
   cuda::Labeler labeler_;
-  Followers<cuda::Tracker, cuda::Regions, int> followers_;
+  Followers<cuda::Tracker, cuda::Regions, int, TimingDetail> followers_;
   ImageView first_;      ///< Image 0 in device memory.
   ImageView mask_;       ///< In device memory; without data if there is none.
   ImageView intensity_;  ///< Likewise.
@@ -208,7 +207,8 @@ Result<void> CudaRunner::label(const LabelingSpec& spec, const RunOptions& optio
   const auto pointer = [](const cuda::DeviceImage& one) { return one.data != nullptr ? &one : nullptr; };
   if (Result<void> status = check_mask(spec, pointer(*mask), part->extent, capabilities); !status) return status;
   if (Result<void> status = check_intensity(spec, pointer(*intensity), part->extent); !status) return status;
-  if (Result<void> status = followers_.reserve(part->extent, options, labeler_.device()); !status) return status;
+  if (Result<void> status = followers_.reserve(part->extent, options, labeler_.device(), options.timing); !status)
+    return status;
   last_.reset();
   const cuda::DeviceGuard guard(labeler_.device());
   if (Result<void> status = guard.status(); !status) return status;
@@ -245,7 +245,7 @@ Result<void> CudaRunner::launch(const LabelingSpec& spec, const RunOptions& opti
     if (!launched) return launched.error();
     last_->records = launched->records;
     last_->labels = labels.values;
-    Result<void> followed = follow(labels, launched->count, spec.connectivity, outputs.timing);
+    Result<void> followed = follow(labels, launched->count, spec.connectivity);
     if (!followed) return followed;
     if (options.submission == Submission::single || outputs.timing == TimingDetail::none) continue;
     const Result<std::vector<StageTime>> kernels = labeler_.times();
@@ -255,15 +255,14 @@ Result<void> CudaRunner::launch(const LabelingSpec& spec, const RunOptions& opti
   return {};
 }
 
-Result<void> CudaRunner::follow(const cuda::DeviceLabels& labels, const void* count, Connectivity connectivity,
-                                TimingDetail timing) {
+Result<void> CudaRunner::follow(const cuda::DeviceLabels& labels, const void* count, Connectivity connectivity) {
   if (cuda::Tracker* const tracker = followers_.tracker(); tracker != nullptr) {
-    const Result<cuda::LaunchedTracks> tracks = tracker->track(labels, count, nullptr, timing);
+    const Result<cuda::LaunchedTracks> tracks = tracker->track(labels, count);
     if (!tracks) return tracks.error();
   }
   cuda::Regions* const regions = followers_.regions();
   if (regions == nullptr) return {};
-  const Result<const void*> contacts = regions->contacts(labels, connectivity, nullptr, timing);
+  const Result<const void*> contacts = regions->contacts(labels, connectivity);
   return contacts ? Result<void>() : contacts.error();
 }
 
@@ -320,7 +319,7 @@ Result<std::vector<StageTime>> CudaRunner::times() {
   if (!stages_.empty()) return add_up(stages_);
   Result<std::vector<StageTime>> kernels = labeler_.times();
   if (!kernels) return kernels.error();
-  const Result<void> status = followers_.append_times(*kernels, [](auto& follower) { return follower.times(); });
+  const Result<void> status = followers_.append_times(*kernels);
   if (!status) return status.error();
   return add_up(*kernels);
 }

@@ -53,13 +53,12 @@ class Followers {
   /// Likewise.
   Regions* regions() { return asked_.max_contacts > 0 && regions_ ? &*regions_ : nullptr; }
 
-  /// Appends the times of the followers of the last reserve(), read by `read(follower)`. Errors: those of `read`.
-  template <class Read>
-  Result<void> append_times(std::vector<StageTime>& times, const Read& read) {
+  /// Appends the times of the Tracker and the Regions of the last reserve(). Errors: those of their times().
+  Result<void> append_times(std::vector<StageTime>& times) {
     if (tracker() != nullptr) {
-      if (Result<void> status = append(times, read(*tracker_)); !status) return status;
+      if (Result<void> status = append(times, tracker_->times()); !status) return status;
     }
-    return regions() != nullptr ? append(times, read(*regions_)) : Result<void>();
+    return regions() != nullptr ? append(times, regions_->times()) : Result<void>();
   }
 
   /// Runner::tracked().

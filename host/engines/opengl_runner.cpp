@@ -1,7 +1,6 @@
 #include "host/engines/opengl_runner.hpp"
 
 #include <string>
-#include <thread>
 #include <utility>
 
 #include "glccl/host/texture.hpp"
@@ -82,8 +81,7 @@ class OpenGlRunner : public Runner {
 
   Result<void> wait() override {
     if (Result<void> status = context_.enter(); !status) return status;
-    while (!labeler_.poll()) std::this_thread::yield();
-    return {};
+    return labeler_.wait();
   }
 
   Result<void> read_labels(LabelImage& labels) override {
@@ -113,8 +111,9 @@ class OpenGlRunner : public Runner {
 
   Result<std::vector<StageTime>> times() override {
     if (Result<void> status = context_.enter(); !status) return status.error();
-    std::vector<StageTime> times = labeler_.times();
-    const Result<void> status = followers_.append_times(times, [](auto& follower) { return follower.times(); });
+    Result<std::vector<StageTime>> times = labeler_.times();
+    if (!times) return times;
+    const Result<void> status = followers_.append_times(*times);
     if (!status) return status.error();
     return times;
   }

@@ -208,9 +208,9 @@ class Makers {
     all.seeds = require(regions_.readback_seeds());
     all.lists = require(regions_.readback_lists());
     all.contacts = require(regions_.readback_contacts());
-    CHECK_FALSE(labeler_.times().empty());
-    CHECK_FALSE(tracker_.times().empty());
-    CHECK_FALSE(regions_.times().empty());
+    CHECK_FALSE(labeler_.times()->empty());
+    CHECK_FALSE(tracker_.times()->empty());
+    CHECK_FALSE(regions_.times()->empty());
     return all;
   }
 

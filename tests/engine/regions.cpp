@@ -107,11 +107,11 @@ std::pair<Snapshot, Snapshot> find_poisoned_regions(const RegionCase& of, bool h
   REQUIRE(made);
   Regions used = *std::move(made);
   REQUIRE(used.select(labels, of.seeds));
-  CHECK(used.times().size() == 5);
+  CHECK(used.times()->size() == 5);
   REQUIRE(used.boundaries(labels, connectivity));
-  CHECK(used.times().size() == 1);
+  CHECK(used.times()->size() == 1);
   REQUIRE(used.lists(labels));
-  CHECK(used.times().size() == 9);
+  CHECK(used.times()->size() == 9);
   const SeedReport seeds = *used.readback_seeds();
   const ComponentLists lists = *used.readback_lists();
   REQUIRE(used.contacts(labels, connectivity));

@@ -73,7 +73,7 @@ std::pair<Snapshot, Snapshot> track_poisoned(bool hostile, bool volume) {
     }
     REQUIRE(kept->track({own->name(), extent, {table.name(), 0}}));
     found.push_back(*kept->readback());
-    CHECK(kept->times().size() == 9);
+    CHECK(kept->times()->size() == 9);
     states.second = snapshot();
     reset(callers);
   }

@@ -105,8 +105,12 @@ Result<TrackedScene> track_scene(const MovingScene& moving,
   for (int i = 0; i < moving.frames; ++i) {
     const Result<ReadFrame> frame = follow(*follower, i, moving.has_ids);
     if (!frame) return frame.error();
-    labeling.push_back(sum_of(follower->labeler.times()));
-    tracking.push_back(sum_of(follower->tracker.times()));
+    const Result<std::vector<StageTime>> labeler_times = follower->labeler.times();
+    if (!labeler_times) return labeler_times.error();
+    const Result<std::vector<StageTime>> tracker_times = follower->tracker.times();
+    if (!tracker_times) return tracker_times.error();
+    labeling.push_back(sum_of(*labeler_times));
+    tracking.push_back(sum_of(*tracker_times));
     const std::vector<IdentitySwitch> switches = check.add(frame->components, frame->tracked);
     if (i > 0) add(frame->tracked, sums);
     if (!take) continue;

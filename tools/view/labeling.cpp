@@ -53,7 +53,7 @@ void Labeling::make_plan(const ViewedSource& source, const Settings& settings) {
 // Called one frame later: as a rule the GPU has finished by then, so that reading does not wait.
 void Labeling::harvest() {
   if (last_ == nullptr) return;
-  times_.add(last_->times());
+  if (const Result<std::vector<StageTime>> times = last_->times()) times_.add(*times);
   last_ = nullptr;
   ComponentTableHeader header;
   glGetNamedBufferSubData(labels_.table.buffer, 0, sizeof header, &header);

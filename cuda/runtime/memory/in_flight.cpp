@@ -10,7 +10,7 @@ constexpr std::size_t most_labelings = 64;
 void InFlight::release_finished() {
   if (kept_.empty()) return;
   if (kept_.size() >= most_labelings) static_cast<void>(kept_.front().done->wait());
-  std::erase_if(kept_, [](const ArrayObjects& objects) { return cudaEventQuery(objects.done->get()) == cudaSuccess; });
+  std::erase_if(kept_, [](const ArrayObjects& objects) { return objects.done->has_happened(); });
   // cudaErrorNotReady is an error for CUDA's record, and must not be left for the caller.
   static_cast<void>(cudaGetLastError());
 }

@@ -86,6 +86,9 @@ class GLCCL_API Labeler {
   /// before the first label(), and where readback() would fail with check_context().
   bool poll();
 
+  /// Waits for the last label(); not at all before the first. Errors: those of check_context(), `gpu`.
+  Result<void> wait();
+
   /// Copies the last labels to the CPU; waits for the GPU. Error: `invalid_argument` before the first label(), or when
   /// the caller has deleted its target or given it other storage.
   Result<LabelImage> readback();
@@ -102,9 +105,9 @@ class GLCCL_API Labeler {
   /// Errors: those of readback_components(), `invalid_argument` if nothing was asked for.
   Result<std::vector<Measurements>> readback_measurements();
 
-  /// GPU times of the last label() in the order of its plan, empty unless Outputs::timing was set, and where
-  /// check_context() fails; waits for the GPU.
-  std::vector<StageTime> times();
+  /// GPU times of the last label() in the order of its plan, empty unless Outputs::timing was set; waits for the GPU.
+  /// Errors: those of check_context().
+  Result<std::vector<StageTime>> times();
 
   /// Bytes of GPU memory that the Labeler keeps between labelings besides labels and table, by the sizes and formats of
   /// its textures and buffers; 0 before the first label(), and where check_context() fails.

@@ -99,7 +99,7 @@ class GLCCL_API Regions {
   Result<ContactList> readback_contacts();
 
   /// GPU times of the last call that made something, as Labeler::times().
-  std::vector<StageTime> times() const;
+  Result<std::vector<StageTime>> times() const;
 
   /// Bytes of GPU memory that the Regions have, all results included; 0 where check_context() fails.
   std::int64_t bytes() const;

@@ -80,7 +80,7 @@ class GLCCL_API Tracker {
   Result<LabelImage> readback_id_labels();
 
   /// GPU times of the last track(), as Labeler::times().
-  std::vector<StageTime> times() const;
+  Result<std::vector<StageTime>> times() const;
 
   /// Bytes of GPU memory that the Tracker has, the tracks and all textures included; 0 where check_context() fails.
   std::int64_t bytes() const;

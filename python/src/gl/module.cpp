@@ -98,7 +98,7 @@ nb::dict readback_components(Labeler& labeler, std::size_t axes) {
 }
 
 std::vector<std::tuple<std::string, std::string, double>> times(Labeler& labeler) {
-  const auto read = in_context(labeler, [&] { return Result(labeler.times()); });
+  const auto read = in_context(labeler, [&] { return labeler.times(); });
   std::vector<std::tuple<std::string, std::string, double>> rows;
   for (const StageTime& time : read) rows.emplace_back(time.stage, time.pass, time.milliseconds);
   return rows;

@@ -237,6 +237,25 @@ TEST_CASE("label_batch() refuses arrays that would be written twice", "[cuda]") 
   CHECK(shared_labeler(cuda::Method::fast).wait());
 }
 
+TEST_CASE("poll() tells whether the GPU is done, and never waits", "[cuda]") {
+  if (skip_without_cuda()) return;
+  Result<cuda::Labeler> labeler = cuda::Labeler::create(cuda::Method::fast);
+  REQUIRE(labeler);
+  CHECK(labeler->poll());
+  const host::Image image = make_image("noise", {2048, 2048}, {});
+  const DeviceItem item(image, Layout::tight, 0);
+  require_cuda(cudaDeviceSynchronize());
+  bool was_busy = false;
+  for (int i = 0; i < 50; ++i) {
+    REQUIRE(label_item(*labeler, item.item()));
+    was_busy = was_busy || !labeler->poll();
+  }
+  CHECK(was_busy);
+  REQUIRE(labeler->wait());
+  CHECK(labeler->poll());
+  CHECK(cudaPeekAtLastError() == cudaSuccess);
+}
+
 TEST_CASE("a batch has times, and needs memory for its images", "[cuda]") {
   if (skip_without_cuda()) return;
   Result<cuda::Labeler> labeler = cuda::Labeler::create(cuda::Method::fast);

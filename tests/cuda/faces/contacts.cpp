@@ -19,7 +19,7 @@ namespace {
 cuda::Regions make_regions(Extent extent, std::uint32_t max_contacts) {
   RegionOptions options;
   options.max_contacts = max_contacts;
-  Result<cuda::Regions> regions = cuda::Regions::create(extent, options);
+  Result<cuda::Regions> regions = cuda::Regions::create(extent, options, -1, TimingDetail::stages);
   REQUIRE(regions);
   return *std::move(regions);
 }
@@ -68,7 +68,7 @@ TEST_CASE("cuda::Regions finds contacts again, also after an overflow", "[cuda][
   for (const std::uint32_t most : {3U, 400U, 8U, 4000U, 5U}) {
     const LabelImage labels = random_labels(extent, most, most);
     const GappyLabels own(extent);
-    REQUIRE(regions.contacts(own.store(labels), Connectivity::eight, nullptr, TimingDetail::stages));
+    REQUIRE(regions.contacts(own.store(labels), Connectivity::eight));
     CHECK(regions.times()->size() == 29);
     CHECK(*regions.readback_contacts() == expected_contacts(labels, Connectivity::eight, 50));
   }

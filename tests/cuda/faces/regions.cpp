@@ -93,10 +93,10 @@ TEST_CASE("cuda::Regions makes what it is asked for alone", "[cuda][on_cpu][regi
   store_words(memory.data(), std::vector<std::uint32_t>(32, 3));
   RegionOptions options;
   options.max_seeds = 2;
-  Result<cuda::Regions> regions = cuda::Regions::create(extent, options);
+  Result<cuda::Regions> regions = cuda::Regions::create(extent, options, -1, TimingDetail::stages);
   REQUIRE(regions);
   const std::vector<Position> seeds = {{1, 1}, {9, 9}};
-  const auto selection = regions->select({memory.data(), 0, 0}, seeds, nullptr, TimingDetail::stages);
+  const auto selection = regions->select({memory.data(), 0, 0}, seeds);
   REQUIRE(selection);
   CHECK(selection->mask == nullptr);
   CHECK(selection->labels == nullptr);

@@ -72,7 +72,7 @@ TEST_CASE("cuda::Tracker gives what CpuTracker gives on large frames", "[cuda][s
 TEST_CASE("cuda::Tracker forgets the last frame", "[cuda][on_cpu][tracker]") {
   if (skip_without_cuda()) return;
   const std::vector<LabelImage> frames = moving_discs({100, 60}, 8, 3, 14);
-  Result<cuda::Tracker> tracker = cuda::Tracker::create(frames[0].extent);
+  Result<cuda::Tracker> tracker = cuda::Tracker::create(frames[0].extent, {}, -1, TimingDetail::stages);
   Result<host::CpuTracker> expected = host::CpuTracker::create(frames[0].extent);
   REQUIRE(tracker);
   const DeviceMemory count(4);
@@ -80,7 +80,7 @@ TEST_CASE("cuda::Tracker forgets the last frame", "[cuda][on_cpu][tracker]") {
     const cuda::DeviceLabels target = tracker->target();
     store_words(target.values, labels.values);
     store_words(count.data(), {components_of(labels)});
-    REQUIRE(tracker->track(target, count.data(), nullptr, TimingDetail::stages));
+    REQUIRE(tracker->track(target, count.data()));
     CHECK(tracker->times()->size() == 2);
     CHECK(*tracker->readback() == *expected->track(labels.values, components_of(labels)));
     tracker->forget();

@@ -144,7 +144,7 @@ void label_and_read(Engine engine, GLuint source, Connectivity connectivity = Co
   }
   CHECK(labeler->readback());
   CHECK(labeler->readback_components());
-  CHECK_FALSE(labeler->times().empty());
+  CHECK_FALSE(labeler->times()->empty());
   CHECK(glGetError() == GLenum{GL_NO_ERROR});
 }
 

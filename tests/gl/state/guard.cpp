@@ -53,7 +53,7 @@ Poisoned label_poisoned(Engine engine, bool hostile, const Outputs& output, Spac
   result.before = snapshot();
   REQUIRE(fresh->label(texture->name(), spec, output));
   const LabeledImage labeled{*fresh->readback(), *fresh->readback_components()};
-  const std::vector<StageTime> times = fresh->times();
+  const std::vector<StageTime> times = *fresh->times();
   CHECK_FALSE(times.empty());
   CHECK(std::all_of(times.begin(), times.end(), [](const StageTime& time) { return time.milliseconds < 1e6; }));
   result.after = snapshot();

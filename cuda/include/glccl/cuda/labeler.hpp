@@ -97,6 +97,10 @@ class GLCCL_API Labeler {
   /// apart, so compare methods by `whole`. Error `gpu`: a kernel failed.
   Result<std::vector<StageTime>> times();
 
+  /// Whether the GPU is done with the last labeling outside of captures, also if a kernel failed, which wait() reports.
+  /// Never waits. True before the first labeling.
+  bool poll();
+
   /// Waits for the last labeling outside of captures. Errors: `gpu` (a kernel failed), `too_large` (a volume with more
   /// than 2^32 - 2 components).
   Result<void> wait();

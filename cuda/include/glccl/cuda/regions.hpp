@@ -36,9 +36,10 @@ struct LaunchedLists {
 /// thread as it was. Calls of one Regions object run one after another, also on different streams.
 class GLCCL_API Regions {
  public:
-  /// Makes Regions on CUDA device `device`, or with -1 on the device that is current on this thread. Errors: those
-  /// of check_regions(); `no_device`, as Labeler::create(); `gpu` (out of memory).
-  static Result<Regions> create(Extent extent, const RegionOptions& options, int device = -1);
+  /// Makes Regions on CUDA device `device`, or with -1 on the device that is current on this thread. `timing` is
+  /// for times(). Errors: those of check_regions(); `no_device`, as Labeler::create(); `gpu` (out of memory).
+  static Result<Regions> create(Extent extent, const RegionOptions& options, int device = -1,
+                                TimingDetail timing = TimingDetail::none);
 
   /// Moves. The other object may only be destroyed or assigned to afterwards.
   Regions(Regions&&) noexcept;
@@ -53,28 +54,24 @@ class GLCCL_API Regions {
   /// Errors, which leave everything as it was: those of check_seeds(); `invalid_argument` (null or host pointers, a
   /// pitch that is too small or no multiple of 4, labels in the Regions' memory), `unsupported` (the stream is being
   /// captured), `gpu`.
-  Result<LaunchedSelection> select(const DeviceLabels& labels, std::span<const Position> seeds, void* stream = nullptr,
-                                   TimingDetail timing = TimingDetail::none);
+  Result<LaunchedSelection> select(const DeviceLabels& labels, std::span<const Position> seeds, void* stream = nullptr);
 
   /// Writes 1 for every element of a component that has a neighbour of another label, and 0 elsewhere, to a byte per
   /// element, whose device address it returns; of labels of any numbering. Errors: those of select(), but
   /// check_seeds(), and of hops_of(); `invalid_argument` without RegionOptions::boundaries.
-  Result<const void*> boundaries(const DeviceLabels& labels, Connectivity connectivity, void* stream = nullptr,
-                                 TimingDetail timing = TimingDetail::none);
+  Result<const void*> boundaries(const DeviceLabels& labels, Connectivity connectivity, void* stream = nullptr);
 
   /// Lists the elements of each component, of labels of Numbering::raster. `count` is the device address of their
   /// number, Launched::count; elements with labels above it count as background. An overflow is no error: the GPU finds
   /// it, and ListsHeader::overflow tells; cuda::too_many_components is one. Errors: those of select(), but
   /// check_seeds(); `invalid_argument` (a null or host pointer, no lists in the options).
-  Result<LaunchedLists> lists(const DeviceLabels& labels, const void* count, void* stream = nullptr,
-                              TimingDetail timing = TimingDetail::none);
+  Result<LaunchedLists> lists(const DeviceLabels& labels, const void* count, void* stream = nullptr);
 
   /// Finds which components touch, of labels of any numbering, and the lengths of their common borders (contacts.hpp).
   /// Returns the device address of the buffer of contacts. An overflow is no error: the GPU finds it, and
   /// ContactsHeader::overflow tells; Regions with a larger RegionOptions::max_contacts are needed then. Errors:
   /// those of select(), but check_seeds(), and of hops_of(); `invalid_argument` without RegionOptions::max_contacts.
-  Result<const void*> contacts(const DeviceLabels& labels, Connectivity connectivity, void* stream = nullptr,
-                               TimingDetail timing = TimingDetail::none);
+  Result<const void*> contacts(const DeviceLabels& labels, Connectivity connectivity, void* stream = nullptr);
 
   /// Copies what the last select() has found of its seeds to the CPU; waits for it. Errors: `invalid_argument` before
   /// the first select(), `gpu`.
@@ -87,7 +84,7 @@ class GLCCL_API Regions {
   /// `gpu`.
   Result<ContactList> readback_contacts();
 
-  /// Times of the kernels of the last call that had a `timing`; waits for it. Error `gpu`.
+  /// GPU times of the kernels of the last call, empty without the `timing` of create(); waits for it. Error `gpu`.
   Result<std::vector<StageTime>> times();
 
   /// Bytes of device memory that the Regions have.

@@ -34,9 +34,10 @@ struct LaunchedTracks {
 ///     }
 class GLCCL_API Tracker {
  public:
-  /// Makes a Tracker on CUDA device `device`, or with -1 on the device that is current on this thread. Errors: those of
-  /// check_tracker(); `no_device`, as Labeler::create(); `gpu` (out of memory).
-  static Result<Tracker> create(Extent extent, const TrackerOptions& options = {}, int device = -1);
+  /// Makes a Tracker on CUDA device `device`, or with -1 on the device that is current on this thread. `timing` is
+  /// for times(). Errors: those of check_tracker(); `no_device`, as Labeler::create(); `gpu` (out of memory).
+  static Result<Tracker> create(Extent extent, const TrackerOptions& options = {}, int device = -1,
+                                TimingDetail timing = TimingDetail::none);
 
   /// Moves. The other object may only be destroyed or assigned to afterwards.
   Tracker(Tracker&&) noexcept;
@@ -58,8 +59,7 @@ class GLCCL_API Tracker {
   /// pointers, a pitch that is too small or no multiple of 4, the target of the frame before), `unsupported` (the
   /// stream is being captured: a frame is compared with the one before, which a graph that is launched again would not
   /// do), `gpu`.
-  Result<LaunchedTracks> track(const DeviceLabels& labels, const void* count, void* stream = nullptr,
-                               TimingDetail timing = TimingDetail::none);
+  Result<LaunchedTracks> track(const DeviceLabels& labels, const void* count, void* stream = nullptr);
 
   /// Forgets the last frame, after a cut: the next track() gives new ids to all components, and reports no deaths. Ids
   /// are not used again.
@@ -68,7 +68,7 @@ class GLCCL_API Tracker {
   /// Copies the last tracks to the CPU; waits for them. Errors: `invalid_argument` before the first track(), `gpu`.
   Result<TrackedFrame> readback();
 
-  /// Times of the kernels of the last track(), if it had a `timing`; waits for it. Error `gpu`.
+  /// GPU times of the kernels of the last track(), empty without the `timing` of create(); waits for it. Error `gpu`.
   Result<std::vector<StageTime>> times();
 
   /// Bytes of device memory that the Tracker has.
