@@ -8,7 +8,7 @@ import numpy as np
 
 from . import _core
 from ._arrays.axes import with_spare
-from ._regions import device_labels, labels_view, on_stream
+from ._regions import labels_view, on_stream
 from ._arrays.kinds import kind_of
 from ._arrays.order import in_c_order
 from ._request import connectivity_in
@@ -76,7 +76,7 @@ def contacts(labels: Any, *, connectivity: Optional[int] = None, stream: Any = N
             neighbors = _neighbors(connectivity, len(view.shape))
             if 0 in view.shape:
                 return _no_contacts(np.dtype(view.dtype))
-            pairs, lengths = _cuda.contacts_cuda(device_labels(view), neighbors)
+            pairs, lengths = _cuda.contacts_cuda(view, neighbors)
             return Contacts(pairs.astype(view.dtype), lengths)
     if stream is not None:
         raise ValueError(f"the labels are a {type(labels).__name__} on the CPU, which has no streams: leave stream out")

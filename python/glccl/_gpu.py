@@ -34,13 +34,11 @@ _cuda: Any = _core
 #: Makes a mask of an array, by its own library.
 Mask = Callable[[Any], Any]
 
-_no_mask = View(0, "bool", (), (), 0, 0)
-
 
 class Plan(NamedTuple):
     """How an engine labels arrays of a dtype."""
 
-    spec: Any
+    labeling: Any
     mask: Optional[Mask]
     """If no engine reads the dtype: makes a mask that is labeled instead."""
 
@@ -66,11 +64,8 @@ def _label(kind: Host, image: Any, request: Request, out: Any, stream: Optional[
     if 0 in view.shape:
         return _no_elements(labels if out is not None else kind.finished(labels, view, image), view, request)
     read = view if plan.mask is None else kind.view(plan.mask(image), stream)
-    mask = _no_mask if request.mask is None else _mask_beside(request.mask, view)
-    values = _cuda.label_cuda(
-        plan.spec, read.address, read.shape, read.strides, address, strides, read.device, read.stream, request.batch,
-        request.counted, request.measured, kind.waits, 0, 0, mask.address, mask.strides,
-    )
+    mask = None if request.mask is None else _mask_beside(request.mask, view)
+    values = _cuda.label_cuda(plan.labeling, read, address, strides, mask)
     result = labels if out is not None else kind.finished(labels, view, image)
     if values is None:
         return Results(result, [], [])
@@ -131,24 +126,17 @@ def measure(labels: Any, shapes: bool, intensity: Any) -> Measured:
     axes = len(view.shape)
     values = None
     if intensity is not None:
-        beside = view_beside(intensity, view, "intensity image", "label image")
-        values = _intensities(intensity, beside)
+        values = view_beside(intensity, view, "intensity image", "label image")
+        dtype = check_dtype(values.dtype, "intensity image")
+        if dtype.itemsize == 8:
+            raise TypeError(f"the intensity image is of {dtype}: on a GPU pass integers of up to 32 bits, or float32")
     if 0 in view.shape:
         none = np.zeros(0, np.int64)
         return Measured(none, none, np.zeros((0, 2 * axes), np.int64), np.zeros((0, axes)))
     components = kind.empty(labels, view)
-    on_device = _cuda.CudaLabels(view.address, view.shape, view.strides, view.device, view.stream)
-    columns = _cuda.measure_cuda(on_device, view.dtype, components[1], axes, shapes, values)
+    columns = _cuda.measure_cuda(view, components[1], shapes, values)
     area = columns["area"]
     return Measured(columns["label"], area, columns["bbox"], columns["sums"] / area[:, np.newaxis], columns)
-
-
-def _intensities(image: Any, view: View) -> Any:
-    """Intensities for the extension module, as intensities() of the CPU takes them."""
-    dtype = check_dtype(view.dtype, "intensity image")
-    if dtype.itemsize == 8:
-        raise TypeError(f"the intensity image is of {dtype}: on a GPU pass integers of up to 32 bits, or float32")
-    return _cuda.CudaIntensities(view.address, view.dtype, view.shape, view.strides)
 
 
 def _no_elements(labels: Any, view: View, request: Request) -> Results:
@@ -164,7 +152,7 @@ def reserve(kind: Host, image: Any, request: Request) -> None:
     view = kind.view(image, None)
     plan = _plan_of(kind, request, view)
     if 0 not in view.shape:
-        _cuda.reserve_cuda(plan.spec, view.shape, request.batch, view.device, request.mask is not None)
+        _cuda.reserve_cuda(plan.labeling, view, request.mask is not None)
 
 
 def label_with_areas(masks: Any, connectivity: int) -> Tuple[Any, Any]:
@@ -183,10 +171,7 @@ def label_with_areas(masks: Any, connectivity: int) -> Tuple[Any, Any]:
     tables = torch.empty((images, 1 + most, 16), dtype=torch.int32, device=masks.device)
     if 0 not in view.shape:
         read = view if plan.mask is None else kind.view(plan.mask(masks), None)
-        _cuda.label_cuda(
-            plan.spec, read.address, read.shape, read.strides, address, (), read.device, read.stream, True, False,
-            False, False, tables.data_ptr(), most,
-        )
+        _cuda.label_cuda(plan.labeling, read, address, (), None, tables.data_ptr(), most)
     return labels, tables
 
 
@@ -234,8 +219,10 @@ def _plan_of(kind: Host, request: Request, view: View) -> Plan:
         background = background.item()
     check_engine(request.engine, CUDA_ENGINES, "a GPU")
     neighbors = neighbors_of(request, view.shape)
-    axes = axes_of(request, view.shape)
-    plan = _plan(request.engine, view.dtype, neighbors, criterion, background, request.members, axes)
+    plan = _plan(
+        request.engine, view.dtype, neighbors, criterion, background, request.members,
+        axes_of(request, view.shape), request.batch, request.counted, request.measured,
+    )
     if plan.mask is not None and not kind.has_operators(view.dtype):
         raise TypeError(
             f"no CUDA engine reads {view.dtype}, and glccl makes no mask of such an array: pass a mask, or convert it "
@@ -253,6 +240,9 @@ def _plan(
     background: Any,
     members: Members,
     axes: Tuple[bool, bool, bool],
+    batch: bool,
+    counted: bool,
+    measured: bool,
 ) -> Plan:
     kind = check_dtype(dtype)
     if isinstance(criterion, Foreground):
@@ -266,7 +256,7 @@ def _plan(
     name = CUDA_ENGINES[0] if engine == "auto" else engine
     read = dtype if mask is None else "bool"
     spec = _core.Spec(connectivity=neighbors, criterion=core, periodic=axes, **dict(members))
-    return Plan(_cuda.CudaSpec(name, read, spec), mask)
+    return Plan(_cuda.CudaLabeling(name, read, spec, batch, counted, measured), mask)
 
 
 Criteria = Tuple[CoreCriterion, Optional[Mask]]

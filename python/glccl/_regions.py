@@ -96,7 +96,7 @@ def select(labels: Any, seeds: Any, *, return_found: bool = False, stream: Any =
         target, address = kind.empty(labels, view)
         found = np.zeros(len(positions), np.uint32)
         if 0 not in view.shape:
-            read = _cuda.select_cuda(device_labels(view), positions, address, return_found, kind.waits)
+            read = _cuda.select_cuda(view, positions, address, return_found)
             found = found if read is None else read
         result = spare.restored(kind.finished(target, view, labels))
     return (result, found) if return_found else result
@@ -142,7 +142,7 @@ def boundaries(labels: Any, *, connectivity: Optional[int] = None, stream: Any =
         neighbors = _neighbors(connectivity, len(view.shape))
         target, address = kind.empty(labels, view, "bool")
         if 0 not in view.shape:
-            _cuda.boundaries_cuda(device_labels(view), neighbors, address, kind.waits)
+            _cuda.boundaries_cuda(view, neighbors, address)
         return spare.restored(kind.finished(target, view, labels))
 
 
@@ -182,16 +182,11 @@ def lists(labels: Any, *, stream: Any = None) -> Lists:
         view = labels_view(kind, labels, stream)
         if 0 in view.shape:
             raise ValueError(f"the labels have the shape {tuple(view.shape)}: lists on a GPU need elements")
-        lists = _cuda.CudaLists(device_labels(view))
+        lists = _cuda.CudaLists(view)
         views = [view._replace(shape=(size,), strides=()) for size in (int(lists.offsets), int(lists.places))]
         targets = [kind.empty(labels, one) for one in views]
         lists.copy(*(address for _, address in targets))
         return Lists(*(kind.finished(target, view, labels) for target, _ in targets))
-
-
-def device_labels(view: View) -> Any:
-    """The labels of a view for the extension module."""
-    return _cuda.CudaLabels(view.address, view.shape, view.strides, view.device, view.stream)
 
 
 def labels_view(kind: Host, labels: Any, stream: Any) -> View:

@@ -10,7 +10,7 @@ import numpy as np
 
 from . import _core
 from ._arrays.axes import spare_axes, with_spare
-from ._regions import device_labels, labels_on_cpu, labels_view, on_stream
+from ._regions import labels_on_cpu, labels_view, on_stream
 from ._arrays.kinds import Host, kind_of
 from ._asked.arguments import int_of, sides_of
 
@@ -194,11 +194,10 @@ class Tracker:
     def _track_on_gpu(self, kind: Host, labels: Any, stream: Any, shape: Tuple[int, ...]) -> Tuple[Any, ...]:
         self._check_shape(shape)
         view = labels_view(kind, labels, stream)
-        on_device = device_labels(view)
         if self._frames == 0:
-            self._tracker = _cuda.CudaTracker(on_device, *self._limits)
+            self._tracker = _cuda.CudaTracker(view, *self._limits)
         ids, address = kind.empty(labels, view)
-        rows, deaths, overflow, count = self._tracker.track(on_device, address)
+        rows, deaths, overflow, count = self._tracker.track(view, address)
         return rows, deaths, kind.finished(ids, view, labels), overflow, count
 
     def _check_shape(self, shape: Tuple[int, ...]) -> None:

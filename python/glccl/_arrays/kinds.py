@@ -38,7 +38,7 @@ def _library(name: str) -> Any:
 
 
 class View(NamedTuple):
-    """An array in device memory."""
+    """An array in device memory. The extension module reads the members by their places (DeviceView)."""
 
     address: int
     dtype: str
@@ -49,6 +49,8 @@ class View(NamedTuple):
     device: int
     stream: int
     """The cudaStream_t in whose order the array is valid and the labeling runs."""
+    waits: bool = False
+    """Whether calls wait until the work on the GPU has ended."""
     owner: Any = None
     """Lives as long as the view does."""
 
@@ -98,9 +100,6 @@ def is_dense(shape: Tuple[int, ...], strides: Tuple[int, ...], itemsize: int) ->
 
 class Host:
     """numpy arrays, and everything that numpy.asarray() takes."""
-
-    #: Whether label() waits until a labeling on the GPU has ended.
-    waits = False
 
     def device(self, image: Any) -> Optional[int]:
         """The CUDA device of an array, or None for the CPU. Raises TypeError for other devices."""
@@ -177,7 +176,7 @@ class Torch(Host):
         dtype = self._names.get(image.dtype)
         if dtype is None:
             dtype = self._names[image.dtype] = str(image.dtype).rpartition(".")[2]
-        return View(image.data_ptr(), dtype, image.shape, strides, device, self._raw_stream(device), image)
+        return View(image.data_ptr(), dtype, image.shape, strides, device, self._raw_stream(device), False, image)
 
     def empty(self, image: Any, view: View, dtype: str = "uint32") -> Tuple[Any, int]:
         known = self._torch.bool if dtype == "bool" else self._torch.int32
@@ -227,7 +226,7 @@ class CuPy(Host):
         if dtype is None:
             dtype = self._names[image.dtype] = image.dtype.name
         stream = self._cupy.cuda.get_current_stream().ptr
-        return View(image.data.ptr, dtype, image.shape, strides, image.data.device_id, stream, image)
+        return View(image.data.ptr, dtype, image.shape, strides, image.data.device_id, stream, False, image)
 
     def empty(self, image: Any, view: View, dtype: str = "uint32") -> Tuple[Any, int]:
         cuda = self._cupy.cuda
@@ -259,10 +258,8 @@ class CuPy(Host):
 
 
 class Dlpack(Host):
-    """Arrays with __dlpack__. label() waits for the GPU, because the library that owns an array may use its memory for
-    something else as soon as label() has returned."""
-
-    waits = True
+    """Arrays with __dlpack__. Calls wait for the GPU, because the library that owns an array may use its memory for
+    something else as soon as a call has returned."""
 
     def device(self, image: Any) -> Optional[int]:
         kind, index = image.__dlpack_device__()
@@ -284,7 +281,7 @@ class Dlpack(Host):
         array = _cuda.DlpackView(image.__dlpack__(stream=handle))
         if not is_dense(array.shape, array.strides, max(1, np.dtype(array.dtype).itemsize)):
             raise ValueError(f"the {type(image).__name__} has strides of {array.strides} bytes: pass a copy in C order")
-        return View(array.address, array.dtype, array.shape, array.strides, array.device, handle, array)
+        return View(array.address, array.dtype, array.shape, array.strides, array.device, handle, True, array)
 
     def empty(self, image: Any, view: View, dtype: str = "uint32") -> Tuple[Any, int]:
         labels = DeviceArray(view.shape, view.device, view.stream, dtype)
@@ -331,7 +328,7 @@ class Cai(Host):
         elif own is not None and own != (stream or 1):
             _cuda.order_streams(device, own, stream)
         name = dtype.name if dtype.isnative else f"{dtype.name} in other byte order"
-        return View(address, name, tuple(interface["shape"]), strides, device, stream, image)
+        return View(address, name, tuple(interface["shape"]), strides, device, stream, False, image)
 
     def empty(self, image: Any, view: View, dtype: str = "uint32") -> Tuple[Any, int]:
         labels = DeviceArray(view.shape, view.device, view.stream, dtype)

@@ -6,7 +6,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 #include "cuda/runtime/objects.hpp"
 #include "glccl/cuda/labeler.hpp"
@@ -18,22 +17,24 @@
 
 namespace glccl::python {
 
-/// An array of 32-bit labels in device memory, and the stream in whose order it is used. The package's Python code
-/// makes it.
+/// An array of labels in device memory, and the stream in whose order it is used.
 struct LabelsOnDevice {
-  /// `strides` are in bytes, and empty in C order. Throws as layout_of().
-  LabelsOnDevice(std::uintptr_t address, const std::vector<std::int64_t>& shape,
-                 const std::vector<std::int64_t>& strides, int on, std::uintptr_t in_order_of)
-      : device(on), stream(reinterpret_cast<cudaStream_t>(in_order_of)) {
-    const ArrayLayout layout = layout_of(shape, strides, false, sizeof(std::uint32_t));
+  /// Throws as layout_of().
+  explicit LabelsOnDevice(const nanobind::tuple& array) {
+    const DeviceView view(array);
+    device = view.device;
+    stream = static_cast<cudaStream_t>(view.stream);
+    waits = view.waits;
+    const ArrayLayout layout = layout_of(view.shape, view.strides, false, sizeof(std::uint32_t));
     extent = layout.extent;
-    labels = {reinterpret_cast<void*>(address), layout.row_bytes, layout.slice_bytes};
+    labels = {view.data, layout.row_bytes, layout.slice_bytes};
   }
 
   Extent extent;
   cuda::DeviceLabels labels;
   int device = 0;
   cudaStream_t stream = nullptr;
+  bool waits = false;  ///< As DeviceView::waits.
 };
 
 /// Raises an Error of the CUDA engines. A limit is no lack of memory.

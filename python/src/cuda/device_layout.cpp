@@ -1,5 +1,8 @@
 #include "python/src/cuda/device_layout.hpp"
 
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
 #include <array>
 #include <utility>
 
@@ -8,6 +11,15 @@
 namespace nb = nanobind;
 
 namespace glccl::python {
+
+DeviceView::DeviceView(const nb::tuple& view)
+    : data(reinterpret_cast<void*>(nb::cast<std::uintptr_t>(view[0]))),
+      dtype(nb::cast<std::string>(view[1])),
+      shape(nb::cast<std::vector<std::int64_t>>(view[2])),
+      strides(nb::cast<std::vector<std::int64_t>>(view[3])),
+      device(nb::cast<int>(view[4])),
+      stream(reinterpret_cast<void*>(nb::cast<std::uintptr_t>(view[5]))),
+      waits(nb::cast<bool>(view[6])) {}
 
 ArrayLayout layout_of(std::span<const std::int64_t> shape, std::span<const std::int64_t> strides, bool batch,
                       std::size_t element) {

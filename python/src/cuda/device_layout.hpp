@@ -7,11 +7,26 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "glccl/image.hpp"
 #include "glccl/types.hpp"
 
 namespace glccl::python {
+
+/// An array in device memory: the tuple View of the package's Python code (glccl/_arrays/kinds.py).
+struct DeviceView {
+  /// Reads the members by their places.
+  explicit DeviceView(const nanobind::tuple& view);
+
+  void* data = nullptr;               ///< The first element.
+  std::string dtype;                  ///< numpy's name, where there is one.
+  std::vector<std::int64_t> shape;    ///< The sides of its axes.
+  std::vector<std::int64_t> strides;  ///< In bytes; empty in C order.
+  int device = 0;                     ///< The device whose memory it is.
+  void* stream = nullptr;             ///< The cudaStream_t in whose order it is used.
+  bool waits = false;                 ///< A call returns when its work has ended.
+};
 
 /// Images or volumes of one extent at equal distances.
 struct ArrayLayout {

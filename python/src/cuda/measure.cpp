@@ -4,14 +4,13 @@
 // component.
 #include "python/src/cuda/measure.hpp"
 
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
+#include <nanobind/stl/optional.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <string>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -28,19 +27,6 @@ using namespace nb::literals;
 
 namespace glccl::python {
 namespace {
-
-/// Intensities in device memory.
-struct IntensitiesOnDevice {
-  /// `strides` are in bytes, and empty in C order. Throws as layout_of() and format_named().
-  IntensitiesOnDevice(std::uintptr_t address, const std::string& dtype, const std::vector<std::int64_t>& shape,
-                      const std::vector<std::int64_t>& strides) {
-    const PixelFormat format = format_named(dtype);
-    const ArrayLayout layout = layout_of(shape, strides, false, bytes_per_pixel(format));
-    view = {reinterpret_cast<const void*>(address), format, layout.extent, layout.row_bytes, layout.slice_bytes};
-  }
-
-  ImageView view;
-};
 
 /// The rows of all labels, ascending. Measurements are empty if none were asked for.
 struct MeasuredLabels {
@@ -149,32 +135,40 @@ MeasuredLabels merge_components(LabeledOnCuda found, bool is_signed) {
   return rows;
 }
 
+/// A single image in device memory. Throws as layout_of() and format_named().
+ImageView image_of(const DeviceView& view) {
+  const PixelFormat format = format_named(view.dtype);
+  const ArrayLayout layout = layout_of(view.shape, view.strides, false, bytes_per_pixel(format));
+  return {view.data, format, layout.extent, layout.row_bytes, layout.slice_bytes};
+}
+
 /// The columns of the labels above 0, as those of the function `measure`, and "label". `components` is memory for 32
 /// bits per element.
-nb::dict measure(const LabelsOnDevice& labels, const std::string& dtype, std::uintptr_t components, std::size_t axes,
-                 bool shapes, const IntensitiesOnDevice* intensity) {
-  const PixelFormat format = format_named(dtype);
-  const bool is_volume = labels.extent.is_volume();
+nb::dict measure(const nb::tuple& labels, std::uintptr_t components, bool shapes,
+                 const std::optional<nb::tuple>& intensity) {
+  const DeviceView view(labels);
+  DeviceImages images;
+  images.image = image_of(view);
+  images.labels.values = reinterpret_cast<void*>(components);
+  const bool is_volume = images.image.extent.is_volume();
   CudaRequest request;
-  request.device = labels.device;
-  request.stream = labels.stream;
+  request.device = view.device;
+  request.stream = view.stream;
   request.counted = true;
   request.measured = true;
   request.spec.criterion = Equal{};
   if (shapes) request.spec.columns = is_volume ? volume_shape_columns : shape_columns;
-  DeviceImages images;
-  images.image = {labels.labels.values, format, labels.extent, labels.labels.row_bytes, labels.labels.slice_bytes};
-  images.labels.values = reinterpret_cast<void*>(components);
-  if (intensity != nullptr) {
+  if (intensity) {
     request.spec.columns |= table_column_intensity;
-    images.intensity = intensity->view;
+    images.intensity = image_of(DeviceView(*intensity));
   }
   Result<LabeledOnCuda> found = without_gil([&] { return label_on_cuda(request, images); });
   if (!found) raise_of_device(found.error());
-  MeasuredLabels rows = merge_components(*std::move(found), dtype.front() == 'i');
+  MeasuredLabels rows = merge_components(*std::move(found), view.dtype.front() == 'i');
+  const std::size_t axes = view.shape.size();
   nb::dict columns = columns_of(rows.components, axes);
   if (shapes) add_shapes(columns, rows.components, rows.measurements, axes, !is_volume);
-  if (intensity != nullptr) add_intensities(columns, rows.components, rows.measurements, axes);
+  if (intensity) add_intensities(columns, rows.components, rows.measurements, axes);
   const std::size_t count = rows.labels.size();
   columns["label"] = own(std::move(rows.labels), {count});
   return columns;
@@ -183,12 +177,7 @@ nb::dict measure(const LabelsOnDevice& labels, const std::string& dtype, std::ui
 }  // namespace
 
 void add_cuda_measure(nb::module_& module) {
-  nb::class_<IntensitiesOnDevice>(module, "CudaIntensities", "Intensities in device memory.")
-      .def(nb::init<std::uintptr_t, const std::string&, const std::vector<std::int64_t>&,
-                    const std::vector<std::int64_t>&>(),
-           "address"_a, "dtype"_a, "shape"_a, "strides"_a);
-  module.def("measure_cuda", &measure, "labels"_a, "dtype"_a, "components"_a, "axes"_a, "shapes"_a,
-             "intensity"_a.none(),
+  module.def("measure_cuda", &measure, "labels"_a, "components"_a, "shapes"_a, "intensity"_a.none(),
              "The columns of the labels above 0, and these labels. Needs memory for 32 bits per element.");
 }
 

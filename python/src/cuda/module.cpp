@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -39,56 +40,62 @@ void throw_unless_cuda_runs() {
   if (const std::string reason = why_no_cuda(); !reason.empty()) throw DeviceError(reason);
 }
 
-/// An engine with what is asked of it, and the format of elements.
-struct CudaSpec {
-  cuda::Method method = cuda::Method::fast;
-  LabelingSpec spec;
-  PixelFormat format = PixelFormat::u8;
+void* pointer(std::uintptr_t address) { return reinterpret_cast<void*>(address); }
 
-  CudaSpec(const std::string& engine, const std::string& dtype, const LabelingSpec& asked)
-      : spec(asked), format(format_named(dtype)) {
-    const Result<cuda::Method> found = cuda_method_of(engine);
-    if (!found) raise(found.error());
-    method = *found;
+/// What glccl.label() asks of an engine, for arrays of one dtype.
+struct CudaLabeling {
+  CudaRequest request;  ///< Without the members that an array's DeviceView has.
+  PixelFormat format = PixelFormat::u8;
+  bool batch = false;
+
+  CudaLabeling(const std::string& engine, const std::string& dtype, const LabelingSpec& spec, bool is_batch,
+               bool counted, bool measured)
+      : format(format_named(dtype)), batch(is_batch) {
+    request.method = value_or_raise(cuda_method_of(engine));
+    request.spec = spec;
+    request.counted = counted;
+    request.measured = measured;
+    if (measured && spec.periodic.any()) request.spec.columns = table_column_seams;
     if (format != PixelFormat::rg32u) return;
     // Integers of 64 bits are pairs of words. A pair differs from 0 if one of its words does.
-    if (auto* foreground = std::get_if<Foreground>(&spec.criterion)) foreground->channel = Channel::any;
+    if (auto* foreground = std::get_if<Foreground>(&request.spec.criterion)) foreground->channel = Channel::any;
   }
 };
 
-void* pointer(std::uintptr_t address) { return reinterpret_cast<void*>(address); }
-
-using Integers = std::vector<std::int64_t>;
-
-/// Labels device memory. Returns None, or the numbers of components and the columns of the tables or None; with
-/// periodic axes the tables have those of add_seams() too.
-nb::object label(const CudaSpec& spec, std::uintptr_t address, const Integers& shape, const Integers& strides,
-                 std::uintptr_t labels, const Integers& label_strides, int device, std::uintptr_t stream, bool batch,
-                 bool counted, bool measured, bool waits, std::uintptr_t tables, std::uint32_t table_rows,
-                 std::uintptr_t mask, const Integers& mask_strides) {
-  const ArrayLayout layout = layout_of(shape, strides, batch, bytes_per_pixel(spec.format));
-  const ArrayLayout target = layout_of(shape, label_strides, batch, sizeof(std::uint32_t));
+/// Labels an array. Returns None, or the numbers of components and the columns of the tables or None; with periodic
+/// axes the tables have those of add_seams() too. `tables` is memory for a table of `table_rows` rows for each image,
+/// or 0.
+nb::object label(const CudaLabeling& labeling, const nb::tuple& array, std::uintptr_t labels,
+                 const std::vector<std::int64_t>& label_strides, const std::optional<nb::tuple>& mask,
+                 std::uintptr_t tables, std::uint32_t table_rows) {
+  const DeviceView view(array);
+  const bool batch = labeling.batch;
+  const ArrayLayout layout = layout_of(view.shape, view.strides, batch, bytes_per_pixel(labeling.format));
+  const ArrayLayout target = layout_of(view.shape, label_strides, batch, sizeof(std::uint32_t));
   DeviceImages images;
-  images.image = {pointer(address), spec.format, layout.extent, layout.row_bytes, layout.slice_bytes};
+  images.image = {view.data, labeling.format, layout.extent, layout.row_bytes, layout.slice_bytes};
   images.image_stride = layout.image_bytes;
   images.labels = {pointer(labels), target.row_bytes, target.slice_bytes};
   images.label_stride = target.image_bytes;
   images.count = layout.images;
   images.tables = {pointer(tables), table_rows};
   images.table_stride = table_bytes(table_rows, table_columns_of(layout.extent));
-  if (mask != 0) {
-    const ArrayLayout beside = layout_of(shape, mask_strides, batch, 1);
-    images.mask = {pointer(mask), PixelFormat::u8, beside.extent, beside.row_bytes, beside.slice_bytes};
+  if (mask) {
+    const DeviceView of_mask(*mask);
+    const ArrayLayout beside = layout_of(of_mask.shape, of_mask.strides, batch, 1);
+    images.mask = {of_mask.data, PixelFormat::u8, beside.extent, beside.row_bytes, beside.slice_bytes};
     images.mask_stride = beside.image_bytes;
   }
-  CudaRequest request{spec.method, spec.spec, device, pointer(stream), counted, measured, waits};
-  if (measured && spec.spec.periodic.any()) request.spec.columns = table_column_seams;
+  CudaRequest request = labeling.request;
+  request.device = view.device;
+  request.stream = view.stream;
+  request.waits = view.waits;
   const Result<LabeledOnCuda> result = without_gil([&] { return label_on_cuda(request, images); });
   if (!result) raise_of_device(result.error());
-  if (!counted && !measured) return nb::none();
+  if (!request.counted && !request.measured) return nb::none();
   const LabeledOnCuda& labeled = *result;
   nb::list columns;
-  const std::size_t axes = shape.size() - (batch ? 1 : 0);
+  const std::size_t axes = view.shape.size() - (batch ? 1 : 0);
   for (std::size_t i = 0; i < labeled.components.size(); ++i) {
     nb::dict of_image = columns_of(labeled.components[i], axes);
     if (request.spec.columns != 0) {
@@ -96,13 +103,15 @@ nb::object label(const CudaSpec& spec, std::uintptr_t address, const Integers& s
     }
     columns.append(of_image);
   }
-  return nb::make_tuple(labeled.counts, measured ? nb::object(columns) : nb::none());
+  return nb::make_tuple(labeled.counts, request.measured ? nb::object(columns) : nb::none());
 }
 
-void reserve(const CudaSpec& spec, const Integers& shape, bool batch, int device, bool masked) {
-  const ArrayLayout layout = layout_of(shape, {}, batch, bytes_per_pixel(spec.format));
-  const CudaRequest request{.method = spec.method, .spec = spec.spec, .device = device};
-  const InputFormats formats{spec.format, masked ? std::optional(PixelFormat::u8) : std::nullopt};
+void reserve(const CudaLabeling& labeling, const nb::tuple& array, bool masked) {
+  const DeviceView view(array);
+  const ArrayLayout layout = layout_of(view.shape, {}, labeling.batch, bytes_per_pixel(labeling.format));
+  CudaRequest request = labeling.request;
+  request.device = view.device;
+  const InputFormats formats{labeling.format, masked ? std::optional(PixelFormat::u8) : std::nullopt};
   raise_if_failed(without_gil([&] { return reserve_on_cuda(request, formats, layout.extent, layout.images); }));
 }
 
@@ -194,8 +203,9 @@ void order(int device, std::uintptr_t first, std::uintptr_t then) {
 }  // namespace
 
 void add_cuda(nb::module_& module) {
-  nb::class_<CudaSpec>(module, "CudaSpec", "An engine, what is asked of it, and the dtype of the elements.")
-      .def(nb::init<const std::string&, const std::string&, const LabelingSpec&>(), "engine"_a, "dtype"_a, "spec"_a);
+  nb::class_<CudaLabeling>(module, "CudaLabeling", "What glccl.label() asks of an engine, for arrays of one dtype.")
+      .def(nb::init<const std::string&, const std::string&, const LabelingSpec&, bool, bool, bool>(), "engine"_a,
+           "dtype"_a, "spec"_a, "batch"_a, "counted"_a, "measured"_a);
   nb::class_<CudaMemory>(module, "CudaMemory", "Device memory.")
       .def(nb::init<std::size_t, int>(), "bytes"_a, "device"_a)
       .def_prop_ro("address",
@@ -208,13 +218,12 @@ void add_cuda(nb::module_& module) {
       .def_prop_ro("device", &DlpackView::device)
       .def_prop_ro("shape", &DlpackView::shape)
       .def_prop_ro("strides", &DlpackView::strides);
-  module.def("label_cuda", &label, "spec"_a, "address"_a, "shape"_a, "strides"_a, "labels"_a, "label_strides"_a,
-             "device"_a, "stream"_a, "batch"_a, "counted"_a, "measured"_a, "waits"_a, "tables"_a = 0,
-             "table_rows"_a = 0, "mask"_a = 0, "mask_strides"_a = Integers(),
-             "Label device memory. Strides are in bytes; none: C order. Returns None, or the numbers of components and "
-             "the columns of the tables or None.");
-  module.def("reserve_cuda", &reserve, "spec"_a, "shape"_a, "batch"_a, "device"_a, "masked"_a,
-             "Reserve scratch memory for a labeling in the next stream capture.");
+  module.def("label_cuda", &label, "labeling"_a, "array"_a, "labels"_a, "label_strides"_a, "mask"_a.none(),
+             "tables"_a = 0, "table_rows"_a = 0,
+             "Label an array in device memory. Strides are in bytes; none: C order. Returns None, or the numbers of "
+             "components and the columns of the tables or None.");
+  module.def("reserve_cuda", &reserve, "labeling"_a, "array"_a, "masked"_a,
+             "Reserve scratch memory for a labeling of such an array in the next stream capture.");
   module.def("free_cuda_memory", &free_memory, "Free the device memory that is kept between calls.");
   module.def("export_array", &export_array, "memory"_a, "shape"_a, "is_mask"_a,
              "A DLPack capsule of an array of bool or uint32 in C order.");

@@ -2,7 +2,6 @@
 #include "python/src/regions.hpp"
 
 #include <nanobind/nanobind.h>
-#include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <bit>
@@ -125,7 +124,8 @@ Result<void> with_regions(const RegionsKind& kind, const LabelsOnDevice& labels,
 }
 
 /// Writes the labels of the selection, without gaps. Returns None, or with `reads` each seed's label in it.
-nb::object select(const LabelsOnDevice& labels, const SeedArray& seeds, std::uintptr_t target, bool reads, bool waits) {
+nb::object select(const nb::tuple& view, const SeedArray& seeds, std::uintptr_t target, bool reads) {
+  const LabelsOnDevice labels(view);
   const std::vector<Position> positions = positions_of(seeds);
   RegionsKind kind{labels.device, labels.extent, most_seeds};
   // Few sizes, so that Regions serve many calls.
@@ -145,14 +145,15 @@ nb::object select(const LabelsOnDevice& labels, const SeedArray& seeds, std::uin
         if (!read) return read.error();
         report = *std::move(read);
       }
-      return waits ? wait_for(labels.stream) : Result<void>{};
+      return labels.waits ? wait_for(labels.stream) : Result<void>{};
     });
   });
   return reads ? numbers_of(report) : nb::none();
 }
 
 /// Writes a byte per element, 1 or 0, without gaps.
-void boundaries(const LabelsOnDevice& labels, int connectivity, std::uintptr_t target, bool waits) {
+void boundaries(const nb::tuple& view, int connectivity, std::uintptr_t target) {
+  const LabelsOnDevice labels(view);
   on_device(labels, [&] {
     const RegionsKind kind{labels.device, labels.extent, 0};
     return with_regions(kind, labels, [&](cuda::Regions& regions) -> Result<void> {
@@ -162,14 +163,15 @@ void boundaries(const LabelsOnDevice& labels, int connectivity, std::uintptr_t t
       const auto bytes = static_cast<std::size_t>(labels.extent.elements());
       const Result<void> copied = copy_on_device(reinterpret_cast<void*>(target), *mask, bytes, labels.stream);
       if (!copied) return copied;
-      return waits ? wait_for(labels.stream) : Result<void>{};
+      return labels.waits ? wait_for(labels.stream) : Result<void>{};
     });
   });
 }
 
 /// The pairs of labels that touch, and the lengths of their borders, on the CPU. The regions gets more room until
 /// there is enough.
-nb::tuple contacts(const LabelsOnDevice& labels, int connectivity) {
+nb::tuple contacts(const nb::tuple& view, int connectivity) {
+  const LabelsOnDevice labels(view);
   ContactList found;
   RegionOptions options;
   options.max_contacts = 1U << 14;
@@ -199,7 +201,7 @@ nb::tuple contacts(const LabelsOnDevice& labels, int connectivity) {
 /// The elements of labels 1..N, N being the largest, in memory of its own.
 class CudaLists {
  public:
-  explicit CudaLists(const LabelsOnDevice& labels) : labels_(labels) {
+  explicit CudaLists(const nb::tuple& labels) : labels_(labels) {
     on_device(labels_, [&] { return make(); });
   }
 
@@ -260,18 +262,14 @@ class CudaLists {
 void free_cuda_regions() { regions_pool().clear(); }
 
 void add_cuda_regions(nb::module_& module) {
-  nb::class_<LabelsOnDevice>(module, "CudaLabels", "Labels of 32 bits in device memory, in the order of a stream.")
-      .def(nb::init<std::uintptr_t, const std::vector<std::int64_t>&, const std::vector<std::int64_t>&, int,
-                    std::uintptr_t>(),
-           "address"_a, "shape"_a, "strides"_a, "device"_a, "stream"_a);
-  module.def("select_cuda", &select, "labels"_a, "seeds"_a, "target"_a, "reads"_a, "waits"_a,
+  module.def("select_cuda", &select, "labels"_a, "seeds"_a, "target"_a, "reads"_a,
              "Write the labels 1..K of the components under seeds, (z, y, x). With reads returns each seed's label.");
-  module.def("boundaries_cuda", &boundaries, "labels"_a, "connectivity"_a, "target"_a, "waits"_a,
+  module.def("boundaries_cuda", &boundaries, "labels"_a, "connectivity"_a, "target"_a,
              "Write 1 where a component has a neighbour of another label, else 0.");
   module.def("contacts_cuda", &contacts, "labels"_a, "connectivity"_a,
              "Pairs of labels that touch, and the lengths of their borders, as numpy arrays. Waits.");
   nb::class_<CudaLists>(module, "CudaLists", "The elements of labels 1..N, in the order of the labels.")
-      .def(nb::init<const LabelsOnDevice&>(), "labels"_a)
+      .def(nb::init<const nb::tuple&>(), "labels"_a)
       .def_prop_ro("offsets", &CudaLists::offsets, "How many offsets there are.")
       .def_prop_ro("places", &CudaLists::places, "How many places there are.")
       .def("copy", &CudaLists::copy, "offsets"_a, "places"_a, "Copy them to device memory, and wait.");

@@ -22,10 +22,11 @@ namespace {
 /// A Tracker with the memory of the number of components.
 class CudaTracker {
  public:
-  /// For labels of the extent of `labels`, on their device.
-  CudaTracker(const LabelsOnDevice& labels, std::uint32_t max_components, std::uint32_t max_pairs,
-              std::uint32_t first_id)
-      : extent_(labels.extent), device_(labels.device) {
+  /// For labels of the extent of a View, on its device.
+  CudaTracker(const nb::tuple& view, std::uint32_t max_components, std::uint32_t max_pairs, std::uint32_t first_id) {
+    const LabelsOnDevice labels(view);
+    extent_ = labels.extent;
+    device_ = labels.device;
     on_device(labels, [&]() -> Result<void> {
       Result<cuda::Tracker> tracker =
           cuda::Tracker::create(extent_, tracker_options(max_components, max_pairs, first_id), device_);
@@ -46,7 +47,8 @@ class CudaTracker {
   }
 
   /// The rows, the deaths, and the overflow of a frame; writes the ids of all elements, without gaps. Waits.
-  nb::tuple track(const LabelsOnDevice& labels, std::uintptr_t ids) {
+  nb::tuple track(const nb::tuple& view, std::uintptr_t ids) {
+    const LabelsOnDevice labels(view);
     TrackedFrame frame;
     on_device(labels, [&]() -> Result<void> {
       auto* const count = static_cast<std::uint32_t*>(count_.get());
@@ -71,7 +73,7 @@ class CudaTracker {
 
  private:
   Extent extent_;
-  int device_;
+  int device_ = 0;
   std::unique_ptr<cuda::Tracker> tracker_;
   cuda::OwnedMemory count_;
 };
@@ -80,8 +82,8 @@ class CudaTracker {
 
 void add_cuda_tracker(nb::module_& module) {
   nb::class_<CudaTracker>(module, "CudaTracker", "Follows components from frame to frame on a CUDA device.")
-      .def(nb::init<const LabelsOnDevice&, std::uint32_t, std::uint32_t, std::uint32_t>(), "labels"_a,
-           "max_components"_a, "max_pairs"_a, "first_id"_a)
+      .def(nb::init<const nb::tuple&, std::uint32_t, std::uint32_t, std::uint32_t>(), "labels"_a, "max_components"_a,
+           "max_pairs"_a, "first_id"_a)
       .def("track", &CudaTracker::track, "labels"_a, "ids"_a)
       .def("forget", &CudaTracker::forget);
 }

@@ -350,10 +350,10 @@ def test_nothing_is_copied(library, monkeypatch):
     label = glccl._core.label_cuda
     monkeypatch.setattr(glccl._core, "label_cuda", lambda *args: seen.append(args) or label(*args))
     labels = glccl.label(image)
-    (arguments,) = seen
-    assert arguments[1] == library.address(image)
-    assert arguments[4] == (library.address(labels) if library.computes or not hasattr(labels, "address")
-                            else labels.address)
+    ((_, view, target, *_),) = seen
+    assert view.address == library.address(image)
+    assert target == (library.address(labels) if library.computes or not hasattr(labels, "address")
+                      else labels.address)
 
 
 def test_tables_for_areas():

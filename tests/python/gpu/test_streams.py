@@ -21,7 +21,7 @@ def streams(monkeypatch):
     """The streams of the labelings and of the orders between streams, in order."""
     seen = []
     label, order = glccl._core.label_cuda, glccl._core.order_streams
-    monkeypatch.setattr(glccl._core, "label_cuda", lambda *args: seen.append(args[7]) or label(*args))
+    monkeypatch.setattr(glccl._core, "label_cuda", lambda *args: seen.append(args[1].stream) or label(*args))
     monkeypatch.setattr(glccl._core, "order_streams", lambda *args: seen.append(args) or order(*args))
     return seen
 
