@@ -6,18 +6,8 @@ from typing import Any, Dict, NamedTuple, Optional, Tuple
 
 import numpy as np
 
-from . import _core
 from ._arrays.axes import with_spare
-from ._regions import labels_view, on_stream
-from ._arrays.kinds import kind_of
-from ._arrays.order import in_c_order
-from ._request import connectivity_in
-
-# A build without CUDA lacks the functions for it.
-_cuda: Any = _core
-
-# By number of axes: the connectivities, each with that of the engine; the default last.
-_CONNECTIVITIES: Dict[int, Dict[int, int]] = {1: {2: 4}, 2: {4: 4, 8: 8}, 3: {6: 6, 18: 18, 26: 26}}
+from ._verbs import wrap
 
 
 class Contacts(NamedTuple):
@@ -68,44 +58,4 @@ def contacts(labels: Any, *, connectivity: Optional[int] = None, stream: Any = N
         The GPU failed or has no memory left, or there is none.
     """
     labels, _ = with_spare(labels)
-    kind = kind_of(labels)
-    device = kind.device(labels)
-    if device is not None:
-        with on_stream(kind, device, stream):
-            view = labels_view(kind, labels, stream)
-            neighbors = _neighbors(connectivity, len(view.shape))
-            if 0 in view.shape:
-                return _no_contacts(np.dtype(view.dtype))
-            pairs, lengths = _cuda.contacts_cuda(view, neighbors)
-            return Contacts(pairs.astype(view.dtype), lengths)
-    if stream is not None:
-        raise ValueError(f"the labels are a {type(labels).__name__} on the CPU, which has no streams: leave stream out")
-    array = kind.to_numpy(labels)
-    if array.dtype.kind not in "ui":
-        raise TypeError(f"the labels are of {array.dtype}: pass integers")
-    neighbors = _neighbors(connectivity, array.ndim)
-    low, high = int(array.min(initial=0)), int(array.max(initial=0))
-    if low < 0:
-        raise ValueError(f"the labels reach from {low} on: pass labels from 0 on")
-    native = array.dtype.newbyteorder("=")
-    if array.size == 0:
-        return _no_contacts(native)
-    if high < 2**32:
-        pairs, lengths = _core.contacts(in_c_order(array, np.uint32), neighbors)
-        return Contacts(pairs.astype(native), lengths)
-    # Larger labels are numbered first, in their order; 0 stays background.
-    values = np.unique(np.append(array.ravel(), np.zeros(1, array.dtype)))
-    numbers = np.searchsorted(values, array).astype(np.uint32)
-    pairs, lengths = _core.contacts(in_c_order(numbers), neighbors)
-    return Contacts(values.astype(native)[pairs], lengths)
-
-
-def _no_contacts(dtype: np.dtype) -> Contacts:
-    return Contacts(np.empty((0, 2), dtype), np.empty(0, np.uint64))
-
-
-def _neighbors(connectivity: Optional[int], axes: int) -> int:
-    """The connectivity of the engine."""
-    if axes not in _CONNECTIVITIES:
-        raise ValueError(f"the labels have {axes} axes: pass one to three, and others of length 1")
-    return connectivity_in(_CONNECTIVITIES[axes], connectivity, axes)
+    return Contacts(*wrap(labels).contacts(connectivity, stream))

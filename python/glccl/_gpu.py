@@ -1,17 +1,19 @@
-"""glccl.label() on arrays in device memory."""
+"""Arrays in device memory."""
 
 from __future__ import annotations
 
+import contextlib
 import math
 from functools import lru_cache
 from importlib import import_module
-from typing import Any, Callable, Dict, List, NamedTuple, Optional, Tuple
+from typing import Any, Callable, ContextManager, Dict, List, NamedTuple, Optional, Tuple
 
 import numpy as np
 
 from . import _core
 from ._components import Components, components_at, no_components
 from ._asked.criteria import Criterion, Difference, Foreground, check_criterion
+from ._asked.periodic import periodic_of
 from ._asked.spec import Members
 from ._arrays.kinds import Cai, Dlpack, Host, View, handle_of, kind_of
 from ._measure import Measured
@@ -26,10 +28,13 @@ from ._prepare import (
     stored,
     unlike,
 )
-from ._request import CUDA_ENGINES, Request, Results, axes_of, check_engine, neighbors_of
+from ._request import CUDA_ENGINES, Request, Results, check_engine, check_label_axes, neighbors_in, neighbors_of
 
 # A build without CUDA lacks the functions for it.
 _cuda: Any = _core
+
+#: The library's current stream, which stays that.
+_CURRENT: ContextManager[Any] = contextlib.nullcontext()
 
 #: Makes a mask of an array, by its own library.
 Mask = Callable[[Any], Any]
@@ -43,34 +48,135 @@ class Plan(NamedTuple):
     """If no engine reads the dtype: makes a mask that is labeled instead."""
 
 
-def label(kind: Host, image: Any, device: int, request: Request, out: Any, stream: Any) -> Results:
-    """Labels an array on a CUDA device, on the stream or the one of the array's kind."""
-    if stream is None:
-        return _label(kind, image, request, out, None)
-    with kind.on_stream(device, stream):
-        return _label(kind, image, request, out, handle_of(stream))
+class CudaArray:
+    """An array on a CUDA device."""
 
+    def __init__(self, kind: Host, array: Any, device: int) -> None:
+        self.device = device
+        self._kind = kind
+        self._array = array
 
-def _label(kind: Host, image: Any, request: Request, out: Any, stream: Optional[int]) -> Results:
-    check_build()
-    view = kind.view(image, stream)
-    plan = _plan_of(kind, request, view)
-    if out is None:
-        labels, address = kind.empty(image, view)
-        strides: Tuple[int, ...] = ()
-    else:
-        target = _target(out, view, type(image).__name__)
-        labels, address, strides = out, target.address, target.strides
-    if 0 in view.shape:
-        return _no_elements(labels if out is not None else kind.finished(labels, view, image), view, request)
-    read = view if plan.mask is None else kind.view(plan.mask(image), stream)
-    mask = None if request.mask is None else _mask_beside(request.mask, view)
-    values = _cuda.label_cuda(plan.labeling, read, address, strides, mask)
-    result = labels if out is not None else kind.finished(labels, view, image)
-    if values is None:
-        return Results(result, [], [])
-    counts, columns = values
-    return Results(result, counts, _tables(kind, image, view, columns or [], request.batch))
+    def label(self, request: Request, out: Any, stream: Any) -> Results:
+        kind, image = self._kind, self._array
+        with self._on(stream):
+            view = self._view(stream)
+            plan = _plan_of(kind, request, view)
+            strides: Tuple[int, ...] = ()
+            if out is None:
+                labels, address = kind.empty(image, view)
+            else:
+                target = _target(out, view, type(image).__name__)
+                labels, address, strides = out, target.address, target.strides
+            values = None
+            if 0 not in view.shape:
+                read = view if plan.mask is None else kind.view(plan.mask(image), view.stream)
+                mask = None if request.mask is None else _mask_beside(request.mask, view)
+                values = _cuda.label_cuda(plan.labeling, read, address, strides, mask)
+            if out is None:
+                labels = kind.finished(labels, view, image)
+            if 0 in view.shape:
+                return _no_elements(labels, view, request)
+            if values is None:
+                return Results(labels, [], [])
+            counts, columns = values
+            return Results(labels, counts, _tables(kind, image, view, columns or [], request.batch))
+
+    def reserve(self, request: Request) -> None:
+        view = self._view(None)
+        plan = _plan_of(self._kind, request, view)
+        if 0 not in view.shape:
+            _cuda.reserve_cuda(plan.labeling, view, request.mask is not None)
+
+    def select(self, positions: np.ndarray, return_found: bool, stream: Any) -> Tuple[Any, np.ndarray]:
+        with self._on(stream):
+            view = self._labels(stream)
+            target, address = self._kind.empty(self._array, view)
+            found = None
+            if 0 not in view.shape:
+                found = _cuda.select_cuda(view, positions, address, return_found)
+            selection = self._kind.finished(target, view, self._array)
+        return selection, np.zeros(len(positions), np.uint32) if found is None else found
+
+    def boundaries(self, connectivity: Optional[int], stream: Any) -> Any:
+        with self._on(stream):
+            view = self._labels(stream)
+            neighbors = neighbors_in(connectivity, len(view.shape))
+            target, address = self._kind.empty(self._array, view, "bool")
+            if 0 not in view.shape:
+                _cuda.boundaries_cuda(view, neighbors, address)
+            return self._kind.finished(target, view, self._array)
+
+    def lists(self, stream: Any) -> Tuple[Any, Any]:
+        with self._on(stream):
+            view = self._labels(stream)
+            if 0 in view.shape:
+                raise ValueError(f"the labels have the shape {tuple(view.shape)}: lists on a GPU need elements")
+            lists = _cuda.CudaLists(view)
+            views = [view._replace(shape=(size,), strides=()) for size in (lists.offsets, lists.places)]
+            (offsets, first), (places, second) = [self._kind.empty(self._array, one) for one in views]
+            lists.copy(first, second)
+            return self._kind.finished(offsets, view, self._array), self._kind.finished(places, view, self._array)
+
+    def contacts(self, connectivity: Optional[int], stream: Any) -> Tuple[np.ndarray, np.ndarray]:
+        with self._on(stream):
+            view = self._labels(stream)
+            neighbors = neighbors_in(connectivity, len(view.shape))
+            if 0 in view.shape:
+                return np.empty((0, 2), view.dtype), np.empty(0, np.uint64)
+            pairs, lengths = _cuda.contacts_cuda(view, neighbors)
+            return pairs.astype(view.dtype), lengths
+
+    def track(self, tracker: Any, limits: Tuple[int, ...], stream: Any) -> Tuple[Any, ...]:
+        with self._on(stream):
+            view = self._labels(stream)
+            if not isinstance(tracker, _cuda.CudaTracker):
+                tracker = _cuda.CudaTracker(view, *limits)
+            ids, address = self._kind.empty(self._array, view)
+            rows, deaths, overflow, count = tracker.track(view, address)
+            ids = self._kind.finished(ids, view, self._array)
+            return tracker, rows, deaths, ids, overflow, count, None
+
+    def type_and_axes(self) -> Tuple[np.dtype, int]:
+        view = self._view(None)
+        return check_dtype(view.dtype, "label image"), len(view.shape)
+
+    def measure(self, shapes: bool, intensity: Any) -> Measured:
+        view = self._view(None)
+        if view.dtype in ("int64", "uint64"):
+            raise TypeError(f"the label image is of {view.dtype}: on a GPU pass integers of up to 32 bits")
+        values = None
+        if intensity is not None:
+            values = view_beside(intensity, view, "intensity image", "label image")
+            dtype = check_dtype(values.dtype, "intensity image")
+            if dtype.itemsize == 8:
+                raise TypeError(
+                    f"the intensity image is of {dtype}: on a GPU pass integers of up to 32 bits, or float32"
+                )
+        if 0 in view.shape:
+            none, axes = np.zeros(0, np.int64), len(view.shape)
+            return Measured(none, none, np.zeros((0, 2 * axes), np.int64), np.zeros((0, axes)))
+        _memory, address = self._kind.empty(self._array, view)
+        columns = _cuda.measure_cuda(view, address, shapes, values)
+        area = columns["area"]
+        return Measured(columns["label"], area, columns["bbox"], columns["sums"] / area[:, np.newaxis], columns)
+
+    def _on(self, stream: Any) -> ContextManager[Any]:
+        """Makes a stream of the caller's the current one of the library."""
+        return _CURRENT if stream is None else self._kind.on_stream(self.device, stream)
+
+    def _view(self, stream: Any) -> View:
+        """The view in the order of the stream. Raises glccl.Error if this build has no CUDA engines."""
+        if not hasattr(_core, "label_cuda"):
+            raise _core.Error(f"the array is on a GPU, and CUDA engines cannot run here: {_core.why_no_cuda()}")
+        return self._kind.view(self._array, None if stream is None else handle_of(stream))
+
+    def _labels(self, stream: Any) -> View:
+        """The view of an array of labels."""
+        view = self._view(stream)
+        if view.dtype not in ("int32", "uint32"):
+            raise TypeError(f"the labels are an array of {view.dtype}: on a GPU pass one of int32 or uint32")
+        check_label_axes(view.shape)
+        return view
 
 
 def view_beside(other: Any, view: View, name: str, of: str) -> View:
@@ -117,52 +223,20 @@ def _tables(kind: Host, image: Any, view: View, columns: List[Dict[str, Any]], b
     return tables
 
 
-def measure(labels: Any, shapes: bool, intensity: Any) -> Measured:
-    """Rows of the labels above 0 of an array of integers of two or three axes in device memory, by the same rules as
-    measure() on the CPU; with an array of intensities those too."""
-    check_build()
-    kind = kind_of(labels)
-    view = kind.view(labels, None)
-    axes = len(view.shape)
-    values = None
-    if intensity is not None:
-        values = view_beside(intensity, view, "intensity image", "label image")
-        dtype = check_dtype(values.dtype, "intensity image")
-        if dtype.itemsize == 8:
-            raise TypeError(f"the intensity image is of {dtype}: on a GPU pass integers of up to 32 bits, or float32")
-    if 0 in view.shape:
-        none = np.zeros(0, np.int64)
-        return Measured(none, none, np.zeros((0, 2 * axes), np.int64), np.zeros((0, axes)))
-    components = kind.empty(labels, view)
-    columns = _cuda.measure_cuda(view, components[1], shapes, values)
-    area = columns["area"]
-    return Measured(columns["label"], area, columns["bbox"], columns["sums"] / area[:, np.newaxis], columns)
-
-
 def _no_elements(labels: Any, view: View, request: Request) -> Results:
     """The results for an array without elements."""
     images, shape = (view.shape[0], view.shape[1:]) if request.batch else (1, view.shape)
-    none = no_components(np.empty(shape, check_dtype(view.dtype)), any(axes_of(request, view.shape)))
+    none = no_components(np.empty(shape, check_dtype(view.dtype)), any(periodic_of(request.periodic, len(shape))))
     return Results(labels, [0] * images, [none] * images)
-
-
-def reserve(kind: Host, image: Any, request: Request) -> None:
-    """Reserves scratch memory for a labeling in the next stream capture."""
-    check_build()
-    view = kind.view(image, None)
-    plan = _plan_of(kind, request, view)
-    if 0 not in view.shape:
-        _cuda.reserve_cuda(plan.labeling, view, request.mask is not None)
 
 
 def label_with_areas(masks: Any, connectivity: int) -> Tuple[Any, Any]:
     """Labels of tensors of the shape (N, H, W) on a GPU, and their component tables as tensors of int32 of the shape
     (N, R, 16): a header and a row of 16 words per component; rows that no component has are not set. Does not wait."""
-    check_build()
     torch: Any = import_module("torch")
     kind = kind_of(masks)
     request = Request(connectivity, 0, "foreground", "auto", True)
-    view = kind.view(masks, None)
+    view = CudaArray(kind, masks, masks.get_device())._view(None)
     plan = _plan_of(kind, request, view)
     labels, address = kind.empty(masks, view)
     images, height, width = view.shape
@@ -173,18 +247,6 @@ def label_with_areas(masks: Any, connectivity: int) -> Tuple[Any, Any]:
         read = view if plan.mask is None else kind.view(plan.mask(masks), None)
         _cuda.label_cuda(plan.labeling, read, address, (), None, tables.data_ptr(), most)
     return labels, tables
-
-
-def free_memory() -> None:
-    """Frees the memory that is kept between calls."""
-    if hasattr(_core, "free_cuda_memory"):
-        _cuda.free_cuda_memory()
-
-
-def check_build() -> None:
-    """Raises glccl.Error if this build has no CUDA engines."""
-    if not hasattr(_core, "label_cuda"):
-        raise _core.Error(f"the array is on a GPU, and CUDA engines cannot run here: {_core.why_no_cuda()}")
 
 
 def _target(out: Any, view: View, name: str) -> View:
@@ -219,9 +281,10 @@ def _plan_of(kind: Host, request: Request, view: View) -> Plan:
         background = background.item()
     check_engine(request.engine, CUDA_ENGINES, "a GPU")
     neighbors = neighbors_of(request, view.shape)
+    axes = periodic_of(request.periodic, len(view.shape) - request.batch)
     plan = _plan(
-        request.engine, view.dtype, neighbors, criterion, background, request.members,
-        axes_of(request, view.shape), request.batch, request.counted, request.measured,
+        request.engine, view.dtype, neighbors, criterion, background, request.members, axes,
+        request.batch, request.counted, request.measured,
     )
     if plan.mask is not None and not kind.has_operators(view.dtype):
         raise TypeError(
@@ -233,16 +296,8 @@ def _plan_of(kind: Host, request: Request, view: View) -> Plan:
 
 @lru_cache(maxsize=1024, typed=True)
 def _plan(
-    engine: str,
-    dtype: str,
-    neighbors: int,
-    criterion: Criterion,
-    background: Any,
-    members: Members,
-    axes: Tuple[bool, bool, bool],
-    batch: bool,
-    counted: bool,
-    measured: bool,
+    engine: str, dtype: str, neighbors: int, criterion: Criterion, background: Any, members: Members,
+    axes: Tuple[bool, bool, bool], batch: bool, counted: bool, measured: bool,
 ) -> Plan:
     kind = check_dtype(dtype)
     if isinstance(criterion, Foreground):

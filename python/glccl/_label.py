@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any, Dict, Optional, Union
 
 import numpy as np
 
-from . import _core, _cpu, _gpu
+from . import _core
 from ._asked.arguments import flag_of
 from ._arrays.axes import with_spare
 from ._asked.criteria import Criterion
-from ._arrays.kinds import kind_of
 from ._asked.periodic import Periodic
 from ._asked.spec import Asked, complete, members_of, takes_keywords_of
 from ._request import CPU_ENGINES, CUDA_ENGINES, Request
+from ._verbs import wrap
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -125,8 +125,7 @@ def label(
     """
     batch, return_num, table = flag_of(batch, "batch"), flag_of(return_num, "return_num"), flag_of(table, "table")
     image, spare = with_spare(image, batch)
-    kind = kind_of(image)
-    device = kind.device(image)
+    array = wrap(image)
     periodic = spare.flags(periodic, batch)
     target = spare.without(out)
     if mask is not None and spare.left_out:
@@ -142,12 +141,7 @@ def label(
         }
     )
     request = Request(connectivity, background, criterion, engine, batch, members, return_num, table, mask, periodic)
-    if device is not None:
-        labels, counts, tables = _gpu.label(kind, image, device, request, target, stream)
-    elif stream is not None:
-        raise ValueError(f"the image is a {type(image).__name__} on the CPU, which has no streams: leave stream out")
-    else:
-        labels, counts, tables = _cpu.label(kind, image, request, target)
+    labels, counts, tables = array.label(request, target, stream)
     labels = out if out is not None else spare.restored(labels)
     if not return_num and not table:
         return labels
@@ -179,20 +173,11 @@ def reserve(image: Any, *, engine: str = "auto", batch: bool = False, mask: Any 
     words = complete(reserve, asked)
     batch = flag_of(batch, "batch")
     image, spare = with_spare(image, batch)
-    kind = kind_of(image)
-    if kind.device(image) is None:
-        raise ValueError(f"the image is a {type(image).__name__} on the CPU: memory is reserved for arrays on a GPU")
     request = Request(
-        words["connectivity"],
-        words["background"],
-        words["criterion"],
-        engine,
-        batch,
-        members_of(words),
-        mask=mask,
+        words["connectivity"], words["background"], words["criterion"], engine, batch, members_of(words), mask=mask,
         periodic=spare.flags(words["periodic"], batch),
     )
-    _gpu.reserve(kind, image, request)
+    wrap(image).reserve(request)
 
 
 def free_memory() -> None:
@@ -200,7 +185,8 @@ def free_memory() -> None:
 
     Waits for labelings that use it. CUDA graphs keep theirs. Do not call it while a stream is being captured.
     """
-    _gpu.free_memory()
+    if hasattr(_core, "free_cuda_memory"):
+        _core.free_cuda_memory()
 
 
 # Labelers do not outlive CUDA.

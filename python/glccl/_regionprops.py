@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, Sequence, Tuple
+from typing import Any, Dict, Sequence
 
 import numpy as np
 
-from ._gpu import measure as measure_on_gpu
-from ._arrays.kinds import kind_of
-from ._measure import intensities, measure
-from ._prepare import check_dtype
 from ._properties import ALL_PROPERTIES, INTENSITIES, OLDER_NAMES, PROPERTIES, SHAPES, SHAPES_OF_IMAGES
+from ._verbs import wrap
 
 
 def regionprops_table(
@@ -67,8 +64,8 @@ def regionprops_table(
         Extra properties, or another spacing than 1.
     """
     _check_arguments(intensity_image, properties, extra_properties, spacing)
-    on_gpu = kind_of(label_image).device(label_image) is not None
-    dtype, axes = _labels_of(label_image, on_gpu)
+    labels = wrap(label_image)
+    dtype, axes = labels.type_and_axes()
     if dtype.kind not in "ui":
         raise TypeError(f"the label image is of {dtype}: pass labels, which are integers")
     if axes not in (2, 3):
@@ -86,13 +83,7 @@ def regionprops_table(
 
     shapes = any(name in SHAPES or name in SHAPES_OF_IMAGES for name in names.values())
     values = intensity_image if any(name in INTENSITIES for name in names.values()) else None
-    if on_gpu:
-        measured = measure_on_gpu(label_image, shapes, values)
-    else:
-        labels = np.asarray(label_image)
-        if values is not None:
-            values = intensities(np.asarray(values), labels.shape)
-        measured = measure(np.maximum(labels, 0), shapes=shapes, intensity=values)
+    measured = labels.measure(shapes, values)
     # Labels ascend from 0, so that background, which is no object, has the first row if any.
     first = int(np.searchsorted(measured.label, 1))
     table: Dict[str, np.ndarray] = {}
@@ -116,15 +107,3 @@ def _check_arguments(intensity_image: Any, properties: Any, extra_properties: An
         raise NotImplementedError("glccl calls no functions for each object: leave extra_properties out")
     if spacing is not None and not np.all(np.asarray(spacing) == 1):
         raise NotImplementedError("glccl measures elements, whose spacing is 1: leave spacing out")
-
-
-def _labels_of(label_image: Any, on_gpu: bool) -> Tuple[np.dtype, int]:
-    """The dtype and the number of axes of labels. Raises TypeError for integers of 64 bits on a GPU."""
-    if not on_gpu:
-        labels = np.asarray(label_image)
-        return labels.dtype, labels.ndim
-    view = kind_of(label_image).view(label_image, None)
-    dtype = check_dtype(view.dtype, "label image")
-    if dtype.itemsize == 8 and dtype.kind in "ui":
-        raise TypeError(f"the label image is of {dtype}: on a GPU pass integers of up to 32 bits")
-    return dtype, len(view.shape)

@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
 from dataclasses import dataclass
-from typing import Any, ContextManager, Iterator, Optional, Tuple
+from typing import Any, Iterator, Optional
 
 import numpy as np
 
-from . import _core
-from ._asked.arguments import flag_of
 from ._arrays.axes import Spare, with_spare
-from ._gpu import check_build
-from ._arrays.kinds import Host, View, handle_of, kind_of
-from ._arrays.order import in_c_order
-from ._request import CONNECTIVITIES, connectivity_in
-
-# A build without CUDA lacks the functions for it.
-_cuda: Any = _core
+from ._asked.arguments import flag_of
+from ._verbs import wrap
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,26 +72,9 @@ def select(labels: Any, seeds: Any, *, return_found: bool = False, stream: Any =
     """
     return_found = flag_of(return_found, "return_found")
     labels, spare = with_spare(labels)
-    kind = kind_of(labels)
-    device = kind.device(labels)
-    if device is None:
-        values = labels_on_cpu(kind, labels, stream)
-        positions = _positions(seeds, spare)
-        selection, found = np.zeros(values.shape, np.uint32), np.zeros(len(positions), np.uint32)
-        if values.size:
-            selection, found = _core.select(values, positions)
-        result = spare.restored(kind.from_numpy(selection.reshape(values.shape), labels))
-        return (result, found) if return_found else result
-    with on_stream(kind, device, stream):
-        view = labels_view(kind, labels, stream)
-        positions = _positions(seeds, spare)
-        target, address = kind.empty(labels, view)
-        found = np.zeros(len(positions), np.uint32)
-        if 0 not in view.shape:
-            read = _cuda.select_cuda(view, positions, address, return_found)
-            found = found if read is None else read
-        result = spare.restored(kind.finished(target, view, labels))
-    return (result, found) if return_found else result
+    selection, found = wrap(labels).select(_positions(seeds, spare), return_found, stream)
+    selection = spare.restored(selection)
+    return (selection, found) if return_found else selection
 
 
 def boundaries(labels: Any, *, connectivity: Optional[int] = None, stream: Any = None) -> Any:
@@ -128,22 +103,7 @@ def boundaries(labels: Any, *, connectivity: Optional[int] = None, stream: Any =
         As select(); ValueError also for another connectivity.
     """
     labels, spare = with_spare(labels)
-    kind = kind_of(labels)
-    device = kind.device(labels)
-    if device is None:
-        values = labels_on_cpu(kind, labels, stream)
-        neighbors = _neighbors(connectivity, values.ndim)
-        mask = np.zeros(values.shape, bool)
-        if values.size:
-            mask = _core.boundaries(values, neighbors).view(bool).reshape(values.shape)
-        return spare.restored(kind.from_numpy(mask, labels))
-    with on_stream(kind, device, stream):
-        view = labels_view(kind, labels, stream)
-        neighbors = _neighbors(connectivity, len(view.shape))
-        target, address = kind.empty(labels, view, "bool")
-        if 0 not in view.shape:
-            _cuda.boundaries_cuda(view, neighbors, address)
-        return spare.restored(kind.finished(target, view, labels))
+    return spare.restored(wrap(labels).boundaries(connectivity, stream))
 
 
 def lists(labels: Any, *, stream: Any = None) -> Lists:
@@ -169,64 +129,8 @@ def lists(labels: Any, *, stream: Any = None) -> Lists:
     TypeError, ValueError, Error
         As select(); ValueError also for too many components.
     """
-    labels, spare = with_spare(labels)
-    kind = kind_of(labels)
-    device = kind.device(labels)
-    if device is None:
-        values = labels_on_cpu(kind, labels, stream)
-        offsets, places = np.zeros(1, np.uint32), np.zeros(0, np.uint32)
-        if values.size:
-            offsets, places = _core.lists(values)
-        return Lists(kind.from_numpy(offsets, labels), kind.from_numpy(places, labels))
-    with on_stream(kind, device, stream):
-        view = labels_view(kind, labels, stream)
-        if 0 in view.shape:
-            raise ValueError(f"the labels have the shape {tuple(view.shape)}: lists on a GPU need elements")
-        lists = _cuda.CudaLists(view)
-        views = [view._replace(shape=(size,), strides=()) for size in (int(lists.offsets), int(lists.places))]
-        targets = [kind.empty(labels, one) for one in views]
-        lists.copy(*(address for _, address in targets))
-        return Lists(*(kind.finished(target, view, labels) for target, _ in targets))
-
-
-def labels_view(kind: Host, labels: Any, stream: Any) -> View:
-    """The view of labels on a GPU in the order of the caller's stream. Raises TypeError for other integers."""
-    check_build()
-    view = kind.view(labels, None if stream is None else handle_of(stream))
-    if view.dtype not in ("int32", "uint32"):
-        raise TypeError(f"the labels are an array of {view.dtype}: on a GPU pass one of int32 or uint32")
-    _check_axes(view.shape)
-    return view
-
-
-def on_stream(kind: Host, device: int, stream: Any) -> ContextManager[Any]:
-    """Makes the caller's stream the current one of the library."""
-    return contextlib.nullcontext() if stream is None else kind.on_stream(device, stream)
-
-
-def labels_on_cpu(kind: Host, labels: Any, stream: Any) -> np.ndarray:
-    """The values of labels on the CPU."""
-    if stream is not None:
-        raise ValueError(f"the labels are a {type(labels).__name__} on the CPU, which has no streams: leave stream out")
-    values = label_values(kind.to_numpy(labels))
-    _check_axes(values.shape)
-    return values
-
-
-def _check_axes(shape: Tuple[int, ...]) -> None:
-    if len(shape) not in CONNECTIVITIES:
-        raise ValueError(f"the labels have the shape {tuple(shape)}: glccl takes labels of one to three axes, and "
-                         "others of length 1")
-
-
-def label_values(labels: np.ndarray) -> np.ndarray:
-    """Labels on the CPU as uint32 in C order. Raises TypeError for other dtypes, ValueError for values beyond."""
-    if labels.dtype.kind not in "biu":
-        raise TypeError(f"the labels are an array of {labels.dtype}: pass integers")
-    wide = labels.dtype.itemsize == 8 or labels.dtype.kind == "i"
-    if wide and labels.size and (labels.min() < 0 or labels.max() >= 2**32):
-        raise ValueError(f"labels from {labels.min()} to {labels.max()}: pass labels 1..N, and 0 for background")
-    return in_c_order(labels, np.uint32)
+    labels, _ = with_spare(labels)
+    return Lists(*wrap(labels).lists(stream))
 
 
 def _positions(seeds: Any, spare: Spare) -> np.ndarray:
@@ -253,7 +157,3 @@ def _positions(seeds: Any, spare: Spare) -> np.ndarray:
     in_space = np.zeros((len(positions), 3), np.int32)
     in_space[:, 3 - positions.shape[1] :] = positions
     return in_space
-
-
-def _neighbors(connectivity: Optional[int], axes: int) -> int:
-    return connectivity_in(CONNECTIVITIES[axes], connectivity, axes)

@@ -9,7 +9,7 @@ from ._components import Components
 from ._asked.criteria import Criterion
 from ._asked.spec import Members, check_axes
 from ._asked.arguments import int_of
-from ._asked.periodic import Periodic, periodic_of
+from ._asked.periodic import Periodic
 
 # By number of axes: the connectivities with the engines' name for them, the default last.
 CONNECTIVITIES: Dict[int, Dict[int, int]] = {1: {2: 4}, 2: {4: 4, 8: 8}, 3: {6: 6, 18: 18, 26: 26}}
@@ -52,7 +52,8 @@ def neighbors_of(request: Request, shape: Sequence[int]) -> int:
     if known is None:
         raise ValueError(f"the image has the shape {tuple(shape)}: glccl labels images of one to three axes, and "
                          "others of length 1")
-    check_axes(request.members, axes)
+    if request.members:
+        check_axes(request.members, axes)
     return connectivity_in(known, request.connectivity, axes)
 
 
@@ -67,9 +68,19 @@ def connectivity_in(known: Dict[int, int], wanted: Any, axes: int) -> int:
     return known[number]
 
 
-def axes_of(request: Request, shape: Sequence[int]) -> Tuple[bool, bool, bool]:
-    """Whether x, y and z are periodic in arrays of this shape. Raises TypeError or ValueError for what is no choice."""
-    return periodic_of(request.periodic, len(shape) - request.batch)
+def neighbors_in(connectivity: Optional[int], axes: int) -> int:
+    """The engines' connectivity for labels. Raises ValueError for arrays that hold no labels, and for connectivities
+    that labels with so many axes do not have."""
+    if axes not in CONNECTIVITIES:
+        raise ValueError(f"the labels have {axes} axes: pass one to three, and others of length 1")
+    return connectivity_in(CONNECTIVITIES[axes], connectivity, axes)
+
+
+def check_label_axes(shape: Sequence[int]) -> None:
+    """Raises ValueError for the shape of an array that holds no labels."""
+    if len(shape) not in CONNECTIVITIES:
+        raise ValueError(f"the labels have the shape {tuple(shape)}: glccl takes labels of one to three axes, and "
+                         "others of length 1")
 
 
 def check_engine(engine: str, known: List[str], place: str) -> None:

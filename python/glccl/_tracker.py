@@ -10,12 +10,8 @@ import numpy as np
 
 from . import _core
 from ._arrays.axes import spare_axes, with_spare
-from ._regions import labels_on_cpu, labels_view, on_stream
-from ._arrays.kinds import Host, kind_of
 from ._asked.arguments import int_of, sides_of
-
-# A build without CUDA lacks the functions for it.
-_cuda: Any = _core
+from ._verbs import wrap
 
 # Bits of Tracks.events, those of glccl/tracks.hpp.
 BIRTH, CONTINUED, SPLIT, MERGE = 1, 2, 4, 8
@@ -155,18 +151,14 @@ class Tracker:
 
     def _track(self, labels: Any, stream: Any) -> Tracks:
         labels, spare = with_spare(labels)
-        kind = kind_of(labels)
-        device = kind.device(labels)
-        if self._frames and device != self._device:
-            places = ["the CPU" if one is None else f"CUDA device {one}" for one in (device, self._device)]
+        array = wrap(labels)
+        if self._frames and array.device != self._device:
+            places = ["the CPU" if one is None else f"CUDA device {one}" for one in (array.device, self._device)]
             raise ValueError(f"the labels are on {places[0]}, and this tracker follows labels on {places[1]}")
-        if device is None:
-            rows, deaths, ids, overflow, count, numbers = self._track_on_cpu(kind, labels, stream, spare.shape)
-        else:
-            with on_stream(kind, device, stream):
-                rows, deaths, ids, overflow, count = self._track_on_gpu(kind, labels, stream, spare.shape)
-            numbers = None
-        self._device = device
+        if spare.shape != self._full_shape:
+            raise ValueError(f"the labels have the shape {spare.shape}, and this tracker is for {self._full_shape}")
+        self._tracker, rows, deaths, ids, overflow, count, numbers = array.track(self._tracker, self._limits, stream)
+        self._device = array.device
         self._frames += 1
         if overflow:
             raise MemoryError(
@@ -182,27 +174,6 @@ class Tracker:
         id_, age, overlap, events, parent = (np.ascontiguousarray(rows[:, i]) for i in range(5))
         dead, dead_age = (np.ascontiguousarray(deaths[:, i]) for i in range(2))
         return Tracks(id_, age, overlap, events, parent, dead, dead_age, heirs, spare.restored(ids))
-
-    def _track_on_cpu(self, kind: Host, labels: Any, stream: Any, shape: Tuple[int, ...]) -> Tuple[Any, ...]:
-        """Rows, deaths, ids, overflow and number of components of a frame; the label of each row, if labels are
-        missing."""
-        self._check_shape(shape)
-        values = labels_on_cpu(kind, labels, stream)
-        rows, deaths, ids, overflow, count, numbers = self._tracker.track(values.ravel(), self._limits[0])
-        return rows, deaths, kind.from_numpy(ids.reshape(self._shape), labels), overflow, count, numbers
-
-    def _track_on_gpu(self, kind: Host, labels: Any, stream: Any, shape: Tuple[int, ...]) -> Tuple[Any, ...]:
-        self._check_shape(shape)
-        view = labels_view(kind, labels, stream)
-        if self._frames == 0:
-            self._tracker = _cuda.CudaTracker(view, *self._limits)
-        ids, address = kind.empty(labels, view)
-        rows, deaths, overflow, count = self._tracker.track(view, address)
-        return rows, deaths, kind.finished(ids, view, labels), overflow, count
-
-    def _check_shape(self, shape: Tuple[int, ...]) -> None:
-        if tuple(shape) != self._full_shape:
-            raise ValueError(f"the labels have the shape {tuple(shape)}, and this tracker is for {self._full_shape}")
 
     def forget(self) -> None:
         """Forget the last frame, after a cut: all ids of the next frame are new, and none die."""

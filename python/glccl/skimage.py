@@ -8,11 +8,6 @@ from typing import Any, Optional, Tuple
 
 import numpy as np
 
-from ._arrays.axes import spare_axes
-from ._gpu import measure as measure_on_gpu
-from ._arrays.kinds import kind_of
-from ._label import label as _label
-from ._measure import intensities, measure, occurring
 from ._asked.arguments import array_of, flag_of, int_of, number_of
 from ._arrays.axes import spare_axes
 from ._label import label as _label

@@ -91,7 +91,7 @@ def spare_axes(shape: Sequence[int], batch: bool = False, in_slabs: bool = False
 
 def with_spare(array: Any, batch: bool = False) -> Tuple[Any, Spare]:
     """An array, of numpy if numpy has to make one, without its spare axes, and these."""
-    if not any(hasattr(array, name) for name in ("shape", "__dlpack__", "__cuda_array_interface__")):
+    if not (hasattr(array, "shape") or hasattr(array, "__dlpack__") or hasattr(array, "__cuda_array_interface__")):
         array = np.asarray(array)
     spare = spare_axes(getattr(array, "shape", ()), batch)
     return spare.without(array), spare

@@ -120,7 +120,8 @@ class Host:
 
     def empty(self, image: Any, view: View, dtype: str = "uint32") -> Tuple[Any, int]:
         """A new array in C order, on the device and of the shape of `view`, and its address: of labels, or of bool."""
-        raise NotImplementedError
+        labels = DeviceArray(view.shape, view.device, view.stream, dtype)
+        return labels, labels.address
 
     def finished(self, labels: Any, view: View, image: Any) -> Any:
         """What the caller gets for the result of empty(), once the labeling is launched."""
@@ -283,10 +284,6 @@ class Dlpack(Host):
             raise ValueError(f"the {type(image).__name__} has strides of {array.strides} bytes: pass a copy in C order")
         return View(array.address, array.dtype, array.shape, array.strides, array.device, handle, True, array)
 
-    def empty(self, image: Any, view: View, dtype: str = "uint32") -> Tuple[Any, int]:
-        labels = DeviceArray(view.shape, view.device, view.stream, dtype)
-        return labels, labels.address
-
     def finished(self, labels: Any, view: View, image: Any) -> Any:
         return self._adopt(labels, image)
 
@@ -329,10 +326,6 @@ class Cai(Host):
             _cuda.order_streams(device, own, stream)
         name = dtype.name if dtype.isnative else f"{dtype.name} in other byte order"
         return View(address, name, tuple(interface["shape"]), strides, device, stream, False, image)
-
-    def empty(self, image: Any, view: View, dtype: str = "uint32") -> Tuple[Any, int]:
-        labels = DeviceArray(view.shape, view.device, view.stream, dtype)
-        return labels, labels.address
 
     def finished(self, labels: Any, view: View, image: Any) -> Any:
         if type(image).__module__.partition(".")[0] in ("numba", "numba_cuda"):
