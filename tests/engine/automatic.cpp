@@ -12,8 +12,7 @@ namespace {
 constexpr std::int64_t least_block = std::int64_t{1} << 27;  // the limit that OpenGL 4.5 guarantees
 constexpr Extent large{32768, 32768};
 
-Engine chosen(const Extent& extent, const LabelingSpec& spec, std::int64_t largest_block,
-              const Outputs& output = {}) {
+Engine chosen(const Extent& extent, const LabelingSpec& spec, std::int64_t largest_block, const Outputs& output = {}) {
   return choose_engine(Engine::automatic, plan_key_of(extent, spec, output), largest_block);
 }
 

@@ -1,9 +1,9 @@
 // Public headers of glccl after what applications include before them: the macros of X11, of GLEW and of windows.h.
 // Compiled, never run. Both lists of headers are made by tests/package/tests.cmake. Standard headers come first,
 // because those of libstdc++ themselves do not compile with macros such as `small`.
-#include "standard_headers.inc"
-
 #include <GL/glew.h>
+
+#include "standard_headers.inc"
 //
 #include <X11/Xlib.h>
 #include <X11/Xutil.h>
