@@ -51,24 +51,41 @@ Result<Labeler> Labeler::create(Method method, int device, Allocator allocator) 
       std::make_unique<State>(method, *chosen, *known, *std::move(done), *std::move(captured), std::move(allocator)));
 }
 
-Result<void> Labeler::reserve(const InputFormats& formats, Extent extent, const LabelingSpec& spec, int images,
-                              void* stream) {
-  State& state = *state_;
-  const DeviceGuard guard(state.device);
-  if (Result<void> current = guard.status(); !current) return current;
-  if (Result<void> possible = check_spec(spec, formats.image, extent, *state.traits); !possible) return possible;
+Result<void> Labeler::State::check_planned(const InputFormats& formats, const Extent& extent, const LabelingSpec& spec,
+                                           const Outputs& outputs, int images) const {
+  if (Result<void> possible = check_spec(spec, formats.image, extent, *traits); !possible) return possible;
   const auto image_of = [&](const std::optional<PixelFormat>& format) {
     return format ? DeviceImage{any_data, *format, extent} : DeviceImage{};
   };
-  const Result<void> fit = check_fit(image_of(formats.mask), image_of(formats.intensity), spec, extent, *state.traits);
+  const Result<void> fit = check_fit(image_of(formats.mask), image_of(formats.intensity), spec, extent, *traits);
   if (!fit) return fit;
-  if (Result<void> possible = check_plane(extent, *state.traits, state.device); !possible) return possible;
-  if (images < 1) return invalid("scratch memory for " + std::to_string(images) + " images: pass 1 or more");
-  if (images > 1) {
-    if (Result<void> possible = check_takes_batches(*state.traits); !possible) return possible;
-    if (Result<void> possible = check_takes_images(extent); !possible) return possible;
+  if (outputs.table.rows > 0) {
+    if (Result<void> numbered = check_table(spec, outputs.table.rows); !numbered) return numbered;
   }
-  return state.reserve(formats, extent, spec, images, static_cast<cudaStream_t>(stream));
+  if (Result<void> possible = check_plane(extent, *traits, device); !possible) return possible;
+  if (images < 1) return invalid("scratch memory for " + std::to_string(images) + " images: pass 1 or more");
+  if (images == 1) return {};
+  if (Result<void> possible = check_takes_batches(*traits); !possible) return possible;
+  return check_takes_images(extent);
+}
+
+Result<void> Labeler::reserve(const InputFormats& formats, Extent extent, const LabelingSpec& spec,
+                              const Outputs& outputs, int images, void* stream) {
+  State& state = *state_;
+  const DeviceGuard guard(state.device);
+  if (Result<void> current = guard.status(); !current) return current;
+  if (Result<void> possible = state.check_planned(formats, extent, spec, outputs, images); !possible) return possible;
+  return state.reserve(formats, extent, spec, outputs, images, static_cast<cudaStream_t>(stream));
+}
+
+Result<std::int64_t> Labeler::scratch_bytes_for(const InputFormats& formats, Extent extent, const LabelingSpec& spec,
+                                                const Outputs& outputs, int images) const {
+  const State& state = *state_;
+  const DeviceGuard guard(state.device);
+  if (Result<void> current = guard.status(); !current) return current.error();
+  const Result<void> possible = state.check_planned(formats, extent, spec, outputs, images);
+  if (!possible) return possible.error();
+  return state.scratch_bytes_for(formats, extent, spec, outputs, images);
 }
 
 Result<Launched> Labeler::label(const Inputs& inputs, const LabelingSpec& spec, const Outputs& outputs, void* stream) {

@@ -14,6 +14,20 @@
 #include "glccl/table.hpp"
 
 namespace glccl::cuda {
+
+/// The images of the two jobs that fill holes.
+struct ImagesWithHoles {
+  std::vector<JobImage> background;  ///< The images, without their tables.
+  std::vector<JobImage> filled;      ///< The labels that the first job writes, as images.
+};
+
+/// The jobs of a labeling that is planned, without memory. Jobs refer to the images.
+struct PlannedJobs {
+  std::vector<JobImage> images;
+  ImagesWithHoles with_holes;
+  std::vector<Job> jobs;
+};
+
 namespace {
 
 /// Whether labels written there lie without gaps in linear memory, as a forest does.
@@ -112,12 +126,6 @@ Result<JobImage> make_job_image(const BatchItem& item, const Extent& extent, std
   }
   return made;
 }
-
-/// The images of the two jobs that fill holes.
-struct ImagesWithHoles {
-  std::vector<JobImage> background;  ///< The images, without their tables.
-  std::vector<JobImage> filled;      ///< The labels that the first job writes, as images.
-};
 
 /// Makes the images of the jobs from those of the items. The second job reads and writes the same labels.
 Result<ImagesWithHoles> make_images_with_holes(std::span<const JobImage> images, std::span<const BatchItem> items,
@@ -248,29 +256,50 @@ Result<void> Labeler::State::prepare(std::span<Job> jobs, bool forest_in_target)
   return {};
 }
 
-Result<void> Labeler::State::reserve(const InputFormats& formats, const Extent& extent, const LabelingSpec& asked,
-                                     int images, cudaStream_t stream) {
+Result<PlannedJobs> Labeler::State::plan(const InputFormats& formats, const Extent& extent, const LabelingSpec& asked,
+                                         const Outputs& outputs, int images) const {
+  const LabelingSpec spec = spec_in(extent, asked);
+  JobImage image;
+  image.table = job_table({nullptr, outputs.table.rows}, extent, spec.columns);
+  PlannedJobs planned;
+  planned.images.assign(static_cast<std::size_t>(images), image);
+  planned.with_holes = {planned.images, planned.images};
+  planned.jobs = spec.fill_holes == 0 ? std::vector<Job>{make_job(planned.images, formats.image, extent, spec, outputs)}
+                                      : make_jobs_with_holes(planned.with_holes, formats.image, extent, spec, outputs);
+  for (Job& job : planned.jobs) {
+    job.masked = formats.mask.has_value();
+    job.device = device_traits;
+    if (Result<void> possible = check_job(*traits, job); !possible) return possible.error();
+  }
+  return planned;
+}
+
+Result<void> Labeler::State::reserve(const InputFormats& formats, const Extent& extent, const LabelingSpec& spec,
+                                     const Outputs& outputs, int images, cudaStream_t stream) {
   const Result<Capture> capture = capture_of(stream);
   if (!capture) return capture.error();
   if (capture->graph != nullptr) {
     return invalid("reserve() was called with a stream that is being captured: call it before the capture begins");
   }
   free_abandoned(*abandoned_);
-  const LabelingSpec spec = spec_in(extent, asked);
-  const std::vector<JobImage> without_memory(static_cast<std::size_t>(images));
-  const ImagesWithHoles with_holes{without_memory, without_memory};
-  std::vector<Job> jobs = {make_job(without_memory, formats.image, extent, spec, {})};
-  if (spec.fill_holes != 0) jobs = make_jobs_with_holes(with_holes, formats.image, extent, spec, {});
-  for (Job& job : jobs) {
-    job.masked = formats.mask.has_value();
-    job.device = device_traits;
-    job.stream = stream;
-    if (Result<void> possible = check_job(*traits, job); !possible) return possible;
-  }
-  if (Result<void> prepared = prepare(jobs, false); !prepared) return prepared;
+  Result<PlannedJobs> planned = plan(formats, extent, spec, outputs, images);
+  if (!planned) return planned.error();
+  for (Job& job : planned->jobs) job.stream = stream;
+  if (Result<void> prepared = prepare(planned->jobs, false); !prepared) return prepared;
   if (Result<void> idle = done.wait(); !idle) return idle;
   reserved_ = true;
   return {};
+}
+
+Result<std::int64_t> Labeler::State::scratch_bytes_for(const InputFormats& formats, const Extent& extent,
+                                                       const LabelingSpec& spec, const Outputs& outputs,
+                                                       int images) const {
+  const Result<PlannedJobs> planned = plan(formats, extent, spec, outputs, images);
+  if (!planned) return planned.error();
+  ScratchSizes largest;
+  for (const Job& job : planned->jobs) largest = largest_of(largest, sizes_for(*traits, job, false));
+  const std::size_t surface = traits->needs_plane ? PlaneScratch::bytes_for(extent) : 0;
+  return static_cast<std::int64_t>(largest.bytes() + surface);
 }
 
 /// Launches everything, with the events that `timing` asks for.

@@ -25,6 +25,8 @@ struct LaunchedCounts {
   const void* work;
 };
 
+struct PlannedJobs;
+
 struct Labeler::State {
   State(Method used, int on, DeviceTraits known, Event last, Event last_captured, Allocator from)
       : method(used),
@@ -46,8 +48,16 @@ struct Labeler::State {
                                const LabelNumbers& numbers = {});
 
   /// Labeler::reserve() with arguments that have been checked.
-  Result<void> reserve(const InputFormats& formats, const Extent& extent, const LabelingSpec& spec, int images,
-                       cudaStream_t stream);
+  Result<void> reserve(const InputFormats& formats, const Extent& extent, const LabelingSpec& spec,
+                       const Outputs& outputs, int images, cudaStream_t stream);
+
+  /// The checks of reserve() and scratch_bytes_for().
+  Result<void> check_planned(const InputFormats& formats, const Extent& extent, const LabelingSpec& spec,
+                             const Outputs& outputs, int images) const;
+
+  /// Labeler::scratch_bytes_for(), likewise.
+  Result<std::int64_t> scratch_bytes_for(const InputFormats& formats, const Extent& extent, const LabelingSpec& spec,
+                                         const Outputs& outputs, int images) const;
 
   /// Labeler::wait().
   Result<void> wait();
@@ -67,6 +77,9 @@ struct Labeler::State {
   InFlight in_flight;
 
  private:
+  Result<PlannedJobs> plan(const InputFormats& formats, const Extent& extent, const LabelingSpec& spec,
+                           const Outputs& outputs, int images) const;
+
   // A labeling is a job, or, with holes to fill, one of the background and one of the filled foreground.
   Result<void> grow(const Job& job, bool forest_in_target);
   Result<void> prepare(std::span<Job> jobs, bool forest_in_target);

@@ -108,6 +108,22 @@ glccl_error_code glccl_prepare(glccl_labeler* labeler, const glccl_input_formats
   });
 }
 
+glccl_error_code glccl_scratch_bytes_for(int32_t engine, const glccl_input_formats* formats, glccl_extent extent,
+                                         const glccl_labeling_spec* spec, const glccl_outputs* outputs, int64_t* bytes,
+                                         glccl_error* error) {
+  return guarded(error, {{"formats", formats}, {"bytes", bytes}}, [&]() -> Outcome {
+    c_api::PlanArguments asked;
+    if (Outcome failure = c_api::convert_plan(engine, extent, spec, outputs, 0, asked)) return failure;
+    glccl::InputFormats read;
+    if (Outcome failure = c_api::convert(*formats, read)) return failure;
+    const Result<std::int64_t> found = glccl::Labeler::scratch_bytes_for(asked.engine, read, asked.extent,
+                                                                         asked.labeling.spec, asked.labeling.outputs);
+    if (!found) return found.error();
+    *bytes = *found;
+    return {};
+  });
+}
+
 glccl_error_code glccl_engine_of(const glccl_labeler* labeler, int32_t* engine, glccl_error* error) {
   return guarded_read(error, labeler, {"engine", engine}, [&]() -> Outcome {
     *engine = static_cast<std::int32_t>(labeler->labeler.engine());

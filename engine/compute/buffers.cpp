@@ -1,7 +1,6 @@
 #include "engine/compute/buffers.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -134,7 +133,5 @@ void Buffers::bind() const {
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, binding++, buffers_[i].name());
   }
 }
-
-std::int64_t Buffers::bytes() const { return std::accumulate(bytes_.begin(), bytes_.end(), std::int64_t{0}); }
 
 }  // namespace glccl::compute

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <numeric>
 #include <span>
 
 #include "engine/compute/plan.hpp"
@@ -53,7 +54,10 @@ class Buffers {
   GLuint mask() const { return buffers_[count - 1].name(); }
 
   /// Bytes of GPU memory of all buffers.
-  std::int64_t bytes() const;
+  std::int64_t bytes() const { return sum(bytes_); }
+
+  /// Bytes of the buffers that create() makes for these plans.
+  static std::int64_t bytes_of(std::span<const ComputePlan> plans) { return sum(bytes_for(plans)); }
 
   /// Storage buffer bindings of the table (outputs.hpp) and these, from 0 on: as many as OpenGL guarantees.
   static constexpr int bindings = 8;
@@ -66,6 +70,7 @@ class Buffers {
 
   static Bytes bytes_for(const ComputePlan& plan);
   static Bytes bytes_for(std::span<const ComputePlan> plans);
+  static std::int64_t sum(const Bytes& bytes) { return std::accumulate(bytes.begin(), bytes.end(), std::int64_t{0}); }
 
   Extent extent_;
   Bytes bytes_{};

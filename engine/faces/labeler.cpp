@@ -13,6 +13,7 @@
 #include "engine/common/outputs.hpp"
 #include "engine/common/pass_engine.hpp"
 #include "engine/common/source.hpp"
+#include "engine/compute/buffers.hpp"
 #include "engine/compute/engine.hpp"
 #include "engine/faces/choose_engine.hpp"
 #include "engine/gl/context_mark.hpp"
@@ -26,6 +27,7 @@
 #include "engine/gl/state/idle_check.hpp"
 #include "engine/gl/state/replaced_objects.hpp"
 #include "engine/raster/engine.hpp"
+#include "engine/raster/images.hpp"
 
 namespace glccl {
 namespace {
@@ -76,6 +78,17 @@ Result<void> check_second_images(const std::optional<ImageView>& mask, const std
   const auto pointer = [](const std::optional<ImageView>& view) { return view ? &*view : nullptr; };
   if (Result<void> fits = check_mask(spec, pointer(mask), extent, capabilities_of(engine)); !fits) return fits;
   return check_intensity(spec, pointer(intensity), extent);
+}
+
+/// The checks of prepare() and scratch_bytes_for(): those that need formats alone.
+Result<void> check_formats(Engine engine, const InputFormats& formats, const Extent& extent, const LabelingSpec& spec,
+                           const Outputs& outputs) {
+  if (const Result<void> status = check_engine(engine); !status) return status;
+  const bool masked = formats.mask.has_value();
+  if (Result<void> status = check_arguments(engine, formats.image, extent, spec, outputs, masked); !status) {
+    return status;
+  }
+  return check_second_images(view_of(formats.mask, extent), view_of(formats.intensity, extent), spec, extent, engine);
 }
 
 /// An engine that has run a plan, and where it wrote.
@@ -256,14 +269,8 @@ Result<Labels> Labeler::label(const Inputs& inputs, const LabelingSpec& spec, co
 Result<void> Labeler::prepare(const InputFormats& formats, Extent extent, const LabelingSpec& spec,
                               const Outputs& outputs) {
   if (const Result<void> status = check_context(); !status) return status.error();
-  const Engine asked = state_->asked;
-  const bool masked = formats.mask.has_value();
-  if (const Result<void> status = check_arguments(asked, formats.image, extent, spec, outputs, masked); !status) {
-    return status;
-  }
-  const Result<void> fit =
-      check_second_images(view_of(formats.mask, extent), view_of(formats.intensity, extent), spec, extent, asked);
-  if (!fit) return fit;
+  const Result<void> possible = check_formats(state_->asked, formats, extent, spec, outputs);
+  if (!possible) return possible;
   gl::Texture image;
   gl::Texture mask;
   gl::Texture intensity;
@@ -346,6 +353,16 @@ std::int64_t Labeler::scratch_bytes() const {
     if (engine != nullptr) bytes += engine->scratch_bytes();
   }
   return bytes;
+}
+
+Result<std::int64_t> Labeler::scratch_bytes_for(Engine engine, const InputFormats& formats, Extent extent,
+                                                const LabelingSpec& spec, const Outputs& outputs) {
+  if (const Result<void> status = check_formats(engine, formats, extent, spec, outputs); !status) return status.error();
+  const bool floats = formats.intensity && traits_of(*formats.intensity).has_floats();
+  const PlanKey key = plan_key_of(extent, spec, outputs, formats.mask.has_value(), floats);
+  const Engine chosen = choose_engine(engine, key, any_block);
+  if (chosen == Engine::compute) return compute::Buffers::bytes_of(compute::make_plans(key));
+  return raster::Images::bytes_of(raster::make_plan(chosen, key));
 }
 
 Result<Step> Labeler::step(const Inputs& inputs, const LabelingSpec& spec, const Outputs& outputs, int passes) {

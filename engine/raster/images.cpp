@@ -61,6 +61,32 @@ GLenum format_of(PlanImage image) {
   return 0;
 }
 
+/// Bytes of a texel of format_of(). Formats of depth marks have 2.
+std::int64_t texel_bytes(PlanImage image) {
+  switch (format_of(image)) {
+    case GL_RGBA32F:
+    case GL_RGBA32UI:
+      return 16;
+    case GL_RG32UI:
+      return 8;
+    case GL_R32F:
+    case GL_R32UI:
+      return 4;
+    default:
+      return 0;
+  }
+}
+constexpr std::int64_t mark_bytes = 2;
+
+/// The images that a plan writes.
+std::array<bool, plan_image_count> images_of(const RasterPlan& plan) {
+  std::array<bool, plan_image_count> used{};
+  for (const Draw& draw : plan.passes) {
+    used[static_cast<std::size_t>(draw.write)] = used[static_cast<std::size_t>(draw.stored)] = true;
+  }
+  return used;
+}
+
 /// The image whose marks this one shares, for images that have marks.
 PlanImage owner_of_marks(PlanImage image) {
   if (image == PlanImage::ids_a || image == PlanImage::ids_b) return PlanImage::ids_a;
@@ -97,8 +123,7 @@ Result<void> Images::provide(const RasterPlan& plan, gl::ReplacedObjects& replac
   if (plan.key.raster.compaction == Compaction::stencil_routing && !line_) {
     if (const Result<void> status = add_routing(); !status) return status;
   }
-  std::array<bool, plan_image_count> used{};
-  for (const Draw& draw : plan.passes) used[index(draw.write)] = used[index(draw.stored)] = true;
+  const std::array<bool, plan_image_count> used = images_of(plan);
   std::vector<std::pair<PlanImage, Target>> made;
   for (int i = 0; i < plan_image_count; ++i) {
     const auto image = static_cast<PlanImage>(i);
@@ -146,6 +171,20 @@ std::int64_t Images::bytes() const {
   std::int64_t bytes = 0;
   for (const gl::Texture* texture : textures()) bytes += gl::bytes_of(*texture);
   return bytes;
+}
+
+std::int64_t Images::bytes_of(const RasterPlan& plan) {
+  const std::array<bool, plan_image_count> used = images_of(plan);
+  std::int64_t bytes = 0;
+  for (int i = 0; i < plan_image_count; ++i) {
+    const auto image = static_cast<PlanImage>(i);
+    const Extent extent = raster::extent_of(image, plan.key);
+    if (!used[index(image)] || extent == Extent{} || image == PlanImage::routed) continue;
+    bytes += extent.elements() * (texel_bytes(image) + (owner_of_marks(image) == image ? mark_bytes : 0));
+  }
+  if (plan.key.raster.compaction != Compaction::stencil_routing) return bytes;
+  constexpr std::int64_t region = shared::ROUTING_SIDE * shared::ROUTING_SIDE;  // of 4 bytes each in add_routing()
+  return bytes + 4 * region * (3 + shared::ROUTING_ROUNDS);
 }
 
 bool Images::has(GLuint texture) const {

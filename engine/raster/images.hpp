@@ -38,6 +38,9 @@ class Images {
   /// Bytes of GPU memory of all textures.
   std::int64_t bytes() const;
 
+  /// Bytes of the textures that provide() makes for this plan where there are none.
+  static std::int64_t bytes_of(const RasterPlan& plan);
+
   /// Whether a texture is one of these.
   bool has(GLuint texture) const;
 

@@ -366,6 +366,12 @@ static void check_prepare(bench* at) {
             "label() after prepare()");
   expect_ok(at, glccl_readback_labels(at->labeler, values, PIXELS, NULL, &error), &error, "the labels after prepare()");
   expect(at, memcmp(values, labels_by_corners, sizeof(values)) == 0, "the labels after prepare()");
+  int64_t bytes = 0;
+  expect_ok(at, glccl_scratch_bytes_for(GLCCL_ENGINE_RASTER, &formats, extent, NULL, NULL, &bytes, &error), &error,
+            "scratch_bytes_for()");
+  expect(at, bytes > 0, "the bytes of a labeling");
+  expect_error(at, glccl_scratch_bytes_for(GLCCL_ENGINE_RASTER, &formats, nothing, NULL, NULL, &bytes, &error), &error,
+               GLCCL_ERROR_INVALID_ARGUMENT, "0x4", "scratch_bytes_for() of no pixels");
   formats.image = GL_DEPTH_COMPONENT24;
   expect_ok(at, glccl_prepare(at->labeler, &formats, extent, NULL, NULL, &error), &error,
             "prepare() with the defaults");

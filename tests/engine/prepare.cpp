@@ -95,6 +95,7 @@ TEST_CASE_METHOD(GlFixture, "after prepare() a labeling makes no object and comp
         inputs.intensity.texture = intensity.name();
       }
       REQUIRE(fresh->prepare(formats, extent, one.spec, output));
+      CHECK(fresh->scratch_bytes() == *Labeler::scratch_bytes_for(one.engine, formats, extent, one.spec, output));
       const std::vector<int> prepared = count_objects();
       CHECK(prepared != nothing);
       GLuint corner = 0;
@@ -131,6 +132,8 @@ TEST_CASE_METHOD(GlFixture, "prepare() refuses what label() would refuse", "[eng
   const auto refusal = [&](const LabelingSpec& spec, const InputFormats& formats, Extent extent,
                            const Outputs& output = {}) {
     const Result<void> status = labeler().prepare(formats, extent, spec, output);
+    const Result<std::int64_t> bytes = Labeler::scratch_bytes_for(engine_, formats, extent, spec, output);
+    if (!status && status.error().code != ErrorCode::too_large) CHECK(bytes.error().message == status.error().message);
     return status ? std::string("none") : status.error().message;
   };
   CHECK_THAT(refusal({}, {PixelFormat::u8}, {0, 0}), contains("0x0: it needs at least one pixel"));

@@ -85,8 +85,11 @@ class PlaneScratch {
   cudaSurfaceObject_t surface() const { return surface_.get(); }
 
   /// Bytes of its elements. The padding of an array is unknown.
-  std::size_t bytes() const {
-    return array_.get() == nullptr ? 0 : sizeof(std::uint32_t) * static_cast<std::size_t>(extent_.elements());
+  std::size_t bytes() const { return array_.get() == nullptr ? 0 : bytes_for(extent_); }
+
+  /// Bytes of the elements of an array of this extent.
+  static std::size_t bytes_for(const Extent& extent) {
+    return sizeof(std::uint32_t) * static_cast<std::size_t>(extent.elements());
   }
 
  private:

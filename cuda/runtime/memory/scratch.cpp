@@ -1,5 +1,6 @@
 #include "cuda/runtime/memory/scratch.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <exception>
 #include <string>
@@ -49,6 +50,11 @@ Result<OwnedMemory> allocate_by(const Allocator& allocator, std::size_t bytes, c
 }
 
 }  // namespace
+
+ScratchSizes largest_of(const ScratchSizes& a, const ScratchSizes& b) {
+  return {std::max(a.forest, b.forest), std::max(a.counts, b.counts), std::max(a.work, b.work),
+          std::max(a.flag, b.flag),     std::max(a.large, b.large),   std::max(a.fractions, b.fractions)};
+}
 
 bool ScratchMemory::has(const ScratchSizes& sizes) const {
   return forest_.bytes() >= sizes.forest && counts_.bytes() >= sizes.counts && work_.bytes() >= sizes.work &&

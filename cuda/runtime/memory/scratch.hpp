@@ -20,7 +20,13 @@ struct ScratchSizes {
   std::size_t flag = 0;
   std::size_t large = 0;
   std::size_t fractions = 0;
+
+  /// Bytes of all parts.
+  std::size_t bytes() const { return forest + counts + work + flag + large + fractions; }
 };
+
+/// The larger size of each part.
+ScratchSizes largest_of(const ScratchSizes& a, const ScratchSizes& b);
 
 /// Scratch memory on one device. It belongs to one labeling at a time.
 class ScratchMemory {

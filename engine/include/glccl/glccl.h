@@ -282,6 +282,13 @@ GLCCL_API glccl_error_code glccl_prepare(glccl_labeler* labeler, const glccl_inp
                                          glccl_extent extent, const glccl_labeling_spec* spec,
                                          const glccl_outputs* outputs, glccl_error* error);
 
+/// Sets `*bytes` to the bytes of GPU memory that such labelings take besides labels and table, in a labeler that has no
+/// memory yet. Needs no context. A null `spec` or `outputs` has the defaults. Errors: those of glccl_prepare() that do
+/// not depend on a context.
+GLCCL_API glccl_error_code glccl_scratch_bytes_for(int32_t engine, const glccl_input_formats* formats,
+                                                   glccl_extent extent, const glccl_labeling_spec* spec,
+                                                   const glccl_outputs* outputs, int64_t* bytes, glccl_error* error);
+
 /// Sets `*engine` to the glccl_engine that ran the last glccl_label(): never AUTOMATIC after one succeeded.
 GLCCL_API glccl_error_code glccl_engine_of(const glccl_labeler* labeler, int32_t* engine, glccl_error* error);
 

@@ -113,6 +113,11 @@ class GLCCL_API Labeler {
   /// its textures and buffers; 0 before the first label(), and where check_context() fails.
   std::int64_t scratch_bytes() const;
 
+  /// Bytes of GPU memory that such labelings take: scratch_bytes() of a Labeler without memory after prepare() with
+  /// these arguments. Needs no context. Errors: those of prepare() that do not depend on one.
+  static Result<std::int64_t> scratch_bytes_for(Engine engine, const InputFormats& formats, Extent extent,
+                                                const LabelingSpec& spec = {}, const Outputs& outputs = {});
+
   /// Runs the first `passes` passes of the plan, for people who follow the method. Leaves no result: labels and table
   /// have to be made by label() again. Errors: those of label(), and `invalid_argument` for `passes` below 1 or above
   /// the length of the plan.

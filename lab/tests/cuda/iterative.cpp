@@ -33,7 +33,7 @@ host::Image ellipse_image(int side, int a, int b, int radius) {
 
 /// The names of the kernels of one labeling.
 std::string kernels_of(cuda::Method method, const host::Image& image) {
-  label_on_device(image, Layout::tight, {}, {.method = method, .options = {.timing = TimingDetail::passes}});
+  label_on_device(image, Layout::tight, {}, {.method = method, .outputs = {.timing = TimingDetail::passes}});
   const auto times = shared_labeler(method).times();
   REQUIRE(times);
   std::string names;

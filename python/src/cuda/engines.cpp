@@ -257,7 +257,7 @@ Result<void> reserve_on_cuda(const CudaRequest& request, const InputFormats& for
   const bool is_batch = request.method == cuda::Method::fast && !extent.is_volume();
   const int at_once = is_batch ? static_cast<int>(images) : 1;
   return workers().with_reserved({request.method, request.device}, true, [&](cuda::Labeler& labeler) {
-    return labeler.reserve(formats, extent, request.spec, at_once, request.stream);
+    return labeler.reserve(formats, extent, request.spec, {}, at_once, request.stream);
   });
 }
 

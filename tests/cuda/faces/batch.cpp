@@ -220,8 +220,8 @@ TEST_CASE("label_batch() refuses arrays that would be written twice", "[cuda]") 
   const auto refuse = [](const DeviceArray& second_image, const DeviceArray& first_target,
                          const DeviceArray& second_target, const DeviceArray& first_image, const char* part) {
     const std::vector<cuda::BatchItem> items = {
-        {cuda::ArrayImage{first_image.get(), Format::u32}, cuda::ArrayLabels{first_target.get()}, {}},
-        {cuda::ArrayImage{second_image.get(), Format::u32}, cuda::ArrayLabels{second_target.get()}, {}}};
+        {{cuda::ArrayImage{first_image.get(), Format::u32}}, cuda::ArrayLabels{first_target.get()}, {}},
+        {{cuda::ArrayImage{second_image.get(), Format::u32}}, cuda::ArrayLabels{second_target.get()}, {}}};
     const Result<cuda::LaunchedBatch> labels = shared_labeler(cuda::Method::fast).label_batch(items);
     if (part == nullptr) {
       CHECK(labels);

@@ -216,7 +216,7 @@ TEST_CASE("cuda::Labeler::label() reports a CUDA error by name and leaves none b
   const Extent extent{8192, 8192};
   const DeviceMemory pixels(static_cast<std::size_t>(extent.elements()));
   const DeviceMemory labels(static_cast<std::size_t>(extent.height) * (4 * 8192 + 4));
-  const cuda::DeviceImage image{{pixels.data(), PixelFormat::u8, extent, 8192}};
+  const cuda::DeviceImage image{pixels.data(), PixelFormat::u8, extent, 8192};
   const cuda::DeviceLabels target{labels.data(), 4 * 8192 + 4};
   Result<cuda::Labeler> labeler = cuda::Labeler::create(cuda::Method::stava);
   REQUIRE(labeler);

@@ -276,7 +276,7 @@ TEST_CASE("a batch is captured and replayed", "[cuda][sanitizer]") {
       items.push_back(on_device.back().item());
     }
     cuda::Labeler labeler = make_labeler();
-    REQUIRE(labeler.reserve({PixelFormat::u8}, {140, 70}, {}, static_cast<int>(count)));
+    REQUIRE(labeler.reserve({PixelFormat::u8}, {140, 70}, {}, {}, static_cast<int>(count)));
     Result<cuda::LaunchedBatch> launched = Error{};
     const TestGraph graph(stream, [&] { launched = labeler.label_batch(items, {}, {}, stream.get()); });
     INFO((launched ? "" : launched.error().message));

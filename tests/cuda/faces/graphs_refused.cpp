@@ -116,13 +116,15 @@ TEST_CASE("reserve() names the fault", "[cuda]") {
   cuda::Labeler stava = make_labeler(cuda::Method::stava);
   check_refused(fast.reserve({PixelFormat::u8}, {0, 4}), invalid, "the image is 0x4");
   check_refused(fast.reserve({PixelFormat::f32}, {8, 4}, {.criterion = Equal{}}), ErrorCode::unsupported, "f32");
-  check_refused(fast.reserve({PixelFormat::u8}, {8, 4}, {}, 0), invalid, "scratch memory for 0 images: pass 1 or more");
-  check_refused(stava.reserve({PixelFormat::u8}, {8, 4}, {}, 2), ErrorCode::unsupported,
+  check_refused(fast.reserve({PixelFormat::u8}, {8, 4}, {}, {}, 0), invalid,
+                "scratch memory for 0 images: pass 1 or more");
+  check_refused(stava.reserve({PixelFormat::u8}, {8, 4}, {}, {}, 2), ErrorCode::unsupported,
                 "cuda-stava labels one image at a time");
   CHECK(fast.scratch_bytes() == 0);
   const TestStream stream;
   require_empty_capture(stream, [&] {
-    check_refused(fast.reserve({PixelFormat::u8}, {8, 4}, {}, 1, stream.get()), invalid, "before the capture begins");
+    check_refused(fast.reserve({PixelFormat::u8}, {8, 4}, {}, {}, 1, stream.get()), invalid,
+                  "before the capture begins");
   });
   for (const cuda::Method method : all_methods()) {
     CAPTURE(method);

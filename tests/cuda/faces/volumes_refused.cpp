@@ -123,7 +123,7 @@ TEST_CASE("CUDA engines refuse batches of volumes", "[cuda][volumes][on_cpu]") {
   const cuda::BatchItem items[] = {{{one.image}, one.target}, {{two.image}, two.target}};
   constexpr const char* refusal = "a batch of volumes of 8x4x3: batches are for images, label() takes one volume";
   check_refused(labeler.label_batch(items, one.spec), ErrorCode::unsupported, refusal);
-  check_refused(labeler.reserve({PixelFormat::u8}, one.image.extent, one.spec, 2), ErrorCode::unsupported, refusal);
+  check_refused(labeler.reserve({PixelFormat::u8}, one.image.extent, one.spec, {}, 2), ErrorCode::unsupported, refusal);
   CHECK(one.labels.is_untouched());
 }
 

@@ -51,7 +51,7 @@ TEST_CASE("cuda::label() labels the texture that OpenGL labels, in every format"
     // Once through OpenGL, once through CUDA, and again: a registration lasts.
     for (const float threshold : {100.5F, 50.5F}) {
       const Foreground foreground{threshold * c.scale};
-      REQUIRE(fixture.labeler().label(Source{texture.name()}, {.criterion = foreground}));
+      REQUIRE(fixture.labeler().label(texture.name(), {.criterion = foreground}));
       require_labels(
           cuda::label(shared_labeler(), {&source, &target, nullptr}, {.criterion = Foreground{threshold * c.scale}}));
       const LabelImage by_cuda = read_texture(labels.name(), image.extent);

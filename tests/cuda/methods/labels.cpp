@@ -268,7 +268,7 @@ TEST_CASE("cuda-stava launches kernels that follow from the extent alone", "[cud
   if (skip_without_cuda()) return;
   const auto kernels = [](const std::string& kind, Extent extent, std::uint32_t rows) {
     label_on_device(make_image(kind, extent), Layout::tight, {},
-                    {.table_rows = rows, .options = {.timing = TimingDetail::passes}});
+                    {.table_rows = rows, .outputs = {.timing = TimingDetail::passes}});
     const auto times = shared_labeler().times();
     REQUIRE(times);
     std::string names;
@@ -297,7 +297,7 @@ TEST_CASE("cuda::Labeler has one time for the whole and keeps its scratch memory
   for (const cuda::Method method : all_methods()) {
     CAPTURE(method);
     cuda::Labeler& labeler = shared_labeler(method);
-    label_on_device(pixels, Layout::tight, {}, {.method = method, .options = {.timing = TimingDetail::whole}});
+    label_on_device(pixels, Layout::tight, {}, {.method = method, .outputs = {.timing = TimingDetail::whole}});
     const auto times = labeler.times();
     REQUIRE(times);
     REQUIRE(times->size() == 1);

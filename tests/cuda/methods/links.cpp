@@ -177,7 +177,7 @@ TEST_CASE("cuda-links launches a kernel per colour of regions", "[cuda]") {
   if (skip_without_cuda()) return;
   const auto count_kernels = [](Extent extent, const std::string& name) {
     label_on_device(make_image("empty", extent), Layout::tight, {},
-                    {.method = cuda::Method::links, .options = {.timing = TimingDetail::passes}});
+                    {.method = cuda::Method::links, .outputs = {.timing = TimingDetail::passes}});
     const auto times = shared_labeler(cuda::Method::links).times();
     REQUIRE(times);
     int count = 0;

@@ -41,7 +41,8 @@ class GLCCL_API Labeler {
   ~Labeler();
 
   /// Allocates the scratch memory for labelings of `images` images by label() or label_batch(), or of a volume by
-  /// label(), with these formats, this extent and specification, into any target. Waits for the last labeling. Calls
+  /// label(), with these formats, this extent and specification, into any target, with tables of
+  /// `outputs.table.rows` rows; the memory that `outputs` names is not looked at. Waits for the last labeling. Calls
   /// for several labelings add up to memory for the largest. The next label() of this kind allocates nothing.
   ///
   /// A stream capture needs this call before it begins, because memory cannot be allocated in a capture. label() inside
@@ -52,8 +53,13 @@ class GLCCL_API Labeler {
   /// `invalid_argument` (no images, a stream that is being captured), `unsupported` (several images with another method
   /// than Method::fast, several volumes), `too_large` (as label()), `gpu` (out of memory). Do not call it while any
   /// stream of the device is being captured: it may free memory, for which CUDA waits.
-  Result<void> reserve(const InputFormats& formats, Extent extent, const LabelingSpec& spec = {}, int images = 1,
-                       void* stream = nullptr);
+  Result<void> reserve(const InputFormats& formats, Extent extent, const LabelingSpec& spec = {},
+                       const Outputs& outputs = {}, int images = 1, void* stream = nullptr);
+
+  /// Bytes of scratch memory that such labelings take: scratch_bytes() of a Labeler without memory after reserve() with
+  /// these arguments. Allocates nothing. Errors: those of reserve().
+  Result<std::int64_t> scratch_bytes_for(const InputFormats& formats, Extent extent, const LabelingSpec& spec = {},
+                                         const Outputs& outputs = {}, int images = 1) const;
 
   /// Labels an image or volume into `outputs.target` in the order of `stream` (a cudaStream_t; null is CUDA's default
   /// stream). Returns once the kernels are launched. Labelings of one Labeler run one after another, also on different
