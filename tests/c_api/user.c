@@ -608,7 +608,7 @@ static void check_with_a_context(bench* at) {
     follow_and_find_regions(at);
     glccl_labeler_destroy(at->labeler);
   }
-  at->gl.DeleteTextures(1, &at->inputs.texture);
+  at->gl.DeleteTextures(1, &at->inputs.image.texture);
   expect(at, at->gl.GetError() == GL_NO_ERROR, "no OpenGL error is left behind");
 }
 

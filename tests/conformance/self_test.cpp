@@ -315,7 +315,7 @@ std::vector<FaultCase> fault_cases() {
       {"no mask", "leaves out what a mask leaves out", without_mask()},
       {"no mask", "masks components of values", without_mask()},
       {"no mask", "masks volumes", without_mask()},
-      {"rows of the mask that begin too early", "takes a mask's part second_images a rectangle", early_rows_of_mask()},
+      {"rows of the mask that begin too early", "takes a mask's part beside a rectangle", early_rows_of_mask()},
       {"other words", "refuses masks that do not fit", other_words},
       {"a minimum of 0", "measures values of every format",
        wrong_measurements([](Measurements& one) { one.intensity.minimum = 0; })},
