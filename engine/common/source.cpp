@@ -210,12 +210,18 @@ Result<CheckedSource> inspect_source(const Source& source) {
     const Result<void> status = check_rectangle(*source.rectangle, whole, name);
     if (!status) return status.error();
   }
-  const Box box = source.rectangle.value_or(rectangle_of(whole));
+  const Rectangle part = source.rectangle.value_or(rectangle_of(whole));
   const GLenum mode = source.aspect == Aspect::stencil ? GL_STENCIL_INDEX : GL_DEPTH_COMPONENT;
   const bool has_mode = gl::find_depth_stencil_format(level->format) != nullptr;
-  return CheckedSource{source.texture,        *shape,  source.level,
-                       source.layer + box.z0, box.x0,  box.y0,
-                       extent_of(box),        *format, has_mode ? mode : GLenum{GL_NONE}};
+  return CheckedSource{.texture = source.texture,
+                       .shape = *shape,
+                       .level = source.level,
+                       .layer = source.layer + part.z0,
+                       .x = part.x0,
+                       .y = part.y0,
+                       .extent = extent_of(part),
+                       .format = *format,
+                       .depth_stencil_mode = has_mode ? mode : GLenum{GL_NONE}};
 }
 
 Result<void> check_target(std::uint32_t texture, const Extent& extent) {

@@ -172,7 +172,7 @@ class Planner {
     for (int level = 0; level < static_cast<int>(plan_.levels.size()); ++level) {
       const Level& rows = plan_.levels[static_cast<std::size_t>(level)];
       add(RasterPass::histogram_pyramid, {masks}, sums, level).rectangle = {
-          0, rows.first_row, std::min(rows.elements, shared::PYRAMID_ROW) - 1, rows.first_row + rows_of(rows) - 1};
+          0, rows.first_row, std::min(rows.elements, shared::PYRAMID_ROW), rows.first_row + rows_of(rows)};
     }
   }
 

@@ -74,7 +74,7 @@ struct Draw {
   PlanImage stored = PlanImage::none;  ///< Where fragments store words, at any texel: R32UI.
   int argument = 0;                    ///< RasterPassTraits::argument tells its meaning.
   int hops = 1;                        ///< Steps along a chain of ids, for the passes that follow one.
-  Box rectangle;                       ///< Geometry::rectangle: what is drawn.
+  Rectangle rectangle;                 ///< Geometry::rectangle: what is drawn.
   int points = 0;                      ///< Geometry::points: number of vertices, or all_points.
   int instances = 1;                   ///< Blocks, or borders between them.
   bool clear_marks = false;            ///< Sets the depth marks to 0 before.

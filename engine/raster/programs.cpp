@@ -39,11 +39,11 @@ void set_plan(gl::Uniforms& uniforms, const RasterPlan& plan) {
 }
 
 void set_draw(gl::Uniforms& uniforms, const Draw& draw, const Extent& target) {
-  const Box& box = draw.rectangle;
+  const Rectangle& drawn = draw.rectangle;
   uniforms.set(shared::AT_TARGET_SIZE, std::array<GLint, 2>{target.width, target.height});
   uniforms.set(shared::AT_ARGUMENT, static_cast<GLint>(draw.argument));
   uniforms.set(shared::AT_HOPS, static_cast<GLint>(draw.hops));
-  uniforms.set(shared::AT_RECTANGLE, std::array<GLint, 4>{box.x0, box.y0, box.x1 + 1, box.y1 + 1});
+  uniforms.set(shared::AT_RECTANGLE, std::array<GLint, 4>{drawn.x0, drawn.y0, drawn.x1, drawn.y1});
 }
 
 }  // namespace glccl::raster

@@ -293,19 +293,23 @@ Result<void> check_extent(const Extent& extent, const Capabilities& engine) {
   return {};
 }
 
-Result<void> check_rectangle(const Box& rectangle, const Extent& image, const std::string& name) {
+Result<void> check_rectangle(const Rectangle& rectangle, const Extent& image, const std::string& name) {
   const auto& [x0, y0, x1, y1, z0, z1] = rectangle;
-  if (z0 < 0 || z0 > z1 || z1 >= image.depth) {
-    return invalid("the rectangle reaches from slice " + std::to_string(z0) + " to slice " + std::to_string(z1) + ": " +
-                   name + " has " +
-                   (image.depth == 1 ? "slice 0 alone" : "slices 0 to " + std::to_string(image.depth - 1)));
+  const auto refusal = [&name](const std::string& begin, const std::string& end, bool inside,
+                               const std::string& whole) {
+    return invalid("the rectangle from " + begin + " to before " + end + " is " + (inside ? "empty" : "not inside") +
+                   ": " + name + " reaches from " + whole);
+  };
+  const bool slices_inside = z0 >= 0 && z1 <= image.depth;
+  if (!slices_inside || z0 >= z1) {
+    const auto slice = [](int z) { return "slice " + std::to_string(z); };
+    return refusal(slice(z0), slice(z1), slices_inside,
+                   "slice 0 to before " + slice(image.depth) + (image.is_volume() ? "" : ", so z0 is 0 and z1 is 1"));
   }
-  const bool inside = x0 >= 0 && y0 >= 0 && x1 < image.width && y1 < image.height;
-  if (inside && x0 <= x1 && y0 <= y1) return {};
+  const bool inside = x0 >= 0 && y0 >= 0 && x1 <= image.width && y1 <= image.height;
+  if (inside && x0 < x1 && y0 < y1) return {};
   const auto corner = [](int x, int y) { return "(" + std::to_string(x) + ", " + std::to_string(y) + ")"; };
-  return invalid("the rectangle from " + corner(x0, y0) + " to " + corner(x1, y1) + " is " +
-                 (inside ? "empty" : "not inside") + ": " + name + " reaches from (0, 0) to " +
-                 corner(image.width - 1, image.height - 1) + ", both inclusive");
+  return refusal(corner(x0, y0), corner(x1, y1), inside, "(0, 0) to before " + corner(image.width, image.height));
 }
 
 Result<void> check(const LabelingSpec& spec, PixelFormat format, const Extent& extent, const Capabilities& engine) {

@@ -109,7 +109,8 @@ class CpuRunner : public Runner {
 
  private:
   /// The part of the second images that lies beside the labeled part, of this extent.
-  Result<SecondImages> second_parts(const LabelingSpec& spec, const Extent& extent, const std::optional<Box>& part) {
+  Result<SecondImages> second_parts(const LabelingSpec& spec, const Extent& extent,
+                                    const std::optional<Rectangle>& part) {
     Result<SecondImages> found = parts_of(second_images_, part);
     if (!found) return found;
     const auto pointer = [](const std::optional<ImageView>& one) { return one ? &*one : nullptr; };

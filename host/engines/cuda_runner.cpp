@@ -96,7 +96,7 @@ class CudaRunner : public Runner, public RecordReader {
   }
 
   /// The labeled part of a second image, in device memory; without data if there is none.
-  static Result<cuda::DeviceImage> second_part(const ImageView& image, const std::optional<Box>& rectangle);
+  static Result<cuda::DeviceImage> second_part(const ImageView& image, const std::optional<Rectangle>& rectangle);
 
   std::string device_name_;
   // The Labeler comes after the memory: its destructor waits for the kernels that use it.
@@ -158,7 +158,7 @@ Result<void> CudaRunner::upload_second_images(const SecondImages& images) {
   return copy(images.intensity, intensity_pixels_, intensity_);
 }
 
-Result<cuda::DeviceImage> CudaRunner::second_part(const ImageView& image, const std::optional<Box>& rectangle) {
+Result<cuda::DeviceImage> CudaRunner::second_part(const ImageView& image, const std::optional<Rectangle>& rectangle) {
   if (image.data == nullptr) return cuda::DeviceImage{};
   const Result<ImageView> part = part_of(image, rectangle);
   if (!part) return part.error();

@@ -60,7 +60,7 @@ class OpenGlRunner : public Runner {
     if (Result<void> status = begin(options); !status) return status;
     labels_ = {};
     const Extent& image = texture_.extent();
-    const Box part = options.rectangle.value_or(rectangle_of(image));
+    const Rectangle part = options.rectangle.value_or(rectangle_of(image));
     if (Result<void> status = check_rectangle(part, image, "the image"); !status) return status;
     if (Result<void> status = reserve_followers(options); !status) return status;
     return labeler_.prepare(formats_, extent_of(part), spec, outputs_of(options));
@@ -149,7 +149,7 @@ class OpenGlRunner : public Runner {
     const bool is_known = texture_.name() != 0;
     if (!is_known || (!options.track && options.max_contacts == 0)) return reserve_followers({}, {});
     const Extent& image = texture_.extent();
-    const Box part = options.rectangle.value_or(rectangle_of(image));
+    const Rectangle part = options.rectangle.value_or(rectangle_of(image));
     if (Result<void> status = check_rectangle(part, image, "the image"); !status) return status;
     return reserve_followers(extent_of(part), options);
   }

@@ -12,7 +12,7 @@ namespace glccl::engines {
 
 /// The rectangle of an image or the box of a volume, or all of it without one. Error `invalid_argument`: it is empty or
 /// reaches outside.
-inline Result<ImageView> part_of(ImageView image, const std::optional<Box>& rectangle) {
+inline Result<ImageView> part_of(ImageView image, const std::optional<Rectangle>& rectangle) {
   if (!rectangle) return image;
   if (Result<void> status = check_rectangle(*rectangle, image.extent, "the image"); !status) return status.error();
   image.slice_bytes = image.slice_pitch();
@@ -24,7 +24,7 @@ inline Result<ImageView> part_of(ImageView image, const std::optional<Box>& rect
 }
 
 /// The same part of the images beside it.
-inline Result<SecondImages> parts_of(SecondImages images, const std::optional<Box>& rectangle) {
+inline Result<SecondImages> parts_of(SecondImages images, const std::optional<Rectangle>& rectangle) {
   for (std::optional<ImageView>* const image : {&images.mask, &images.intensity}) {
     if (!*image) continue;
     const Result<ImageView> part = part_of(**image, rectangle);

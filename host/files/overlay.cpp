@@ -76,7 +76,7 @@ Image draw_slice(const Image& source, const LabelImage& labels, const std::vecto
   }
   for (const Component& component : components) {
     if (has_slice(component.box, slice))
-      draw_rectangle(image, rectangle_in(slice, component.box), colour_of(component.label));
+      draw_rectangle(image, box_in(slice, component.box), colour_of(component.label));
   }
   return image;
 }

@@ -72,12 +72,12 @@ unsigned Image::white() const {
   return (1U << std::bit_width(bits)) - 1;
 }
 
-Image crop(const ImageView& image, const Box& rectangle) {
+Image crop(const ImageView& image, const Rectangle& rectangle) {
   Image result{extent_of(rectangle), image.format, {}};
   const std::size_t pixel = bytes_per_pixel(image.format);
   const std::size_t row_bytes = static_cast<std::size_t>(result.extent.width) * pixel;
-  for (int z = rectangle.z0; z <= rectangle.z1; ++z) {
-    for (int y = rectangle.y0; y <= rectangle.y1; ++y) {
+  for (int z = rectangle.z0; z < rectangle.z1; ++z) {
+    for (int y = rectangle.y0; y < rectangle.y1; ++y) {
       const std::uint8_t* first = image.row(y, z) + static_cast<std::size_t>(rectangle.x0) * pixel;
       result.bytes.insert(result.bytes.end(), first, first + row_bytes);
     }

@@ -52,7 +52,7 @@ bool has_slice(const Box& box, const Slice& slice) {
   return coordinate(first_of(box), slice.axis) <= slice.place && slice.place <= coordinate(last_of(box), slice.axis);
 }
 
-Box rectangle_in(const Slice& slice, const Box& box) {
+Box box_in(const Slice& slice, const Box& box) {
   const Position first = pixel_of(slice, first_of(box));
   const Position last = pixel_of(slice, last_of(box));
   return {first.x, first.y, last.x, last.y};

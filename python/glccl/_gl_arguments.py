@@ -53,8 +53,8 @@ def integer(value: Any, what: str, least: int = -(2**31)) -> int:
     return number
 
 
-def inclusive_box(box: Optional[Sequence[int]]) -> Optional[Tuple[int, int, int, int, int, int]]:
-    """x0, y0, x1, y1, z0, z1 of a box in the order of Components.bbox."""
+def rectangle_of(box: Optional[Sequence[int]]) -> Optional[Tuple[int, int, int, int, int, int]]:
+    """x0, y0, x1, y1, z0, z1 of a box in the order of Components.bbox. Ends are exclusive in both."""
     if box is None:
         return None
     try:
@@ -65,7 +65,7 @@ def inclusive_box(box: Optional[Sequence[int]]) -> Optional[Tuple[int, int, int,
         raise ValueError(f"the box has {len(sides)} numbers: pass 4, or 6 of a volume, as a row of Components.bbox has")
     z0, y0, x0 = ([0] * 3 + sides[: len(sides) // 2])[-3:]
     z1, y1, x1 = ([1] * 3 + sides[len(sides) // 2 :])[-3:]
-    return x0, y0, x1 - 1, y1 - 1, z0, z1 - 1
+    return x0, y0, x1, y1, z0, z1
 
 
 def _pixel(background: Any) -> Optional[Tuple[float, float, float, float]]:

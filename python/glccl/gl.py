@@ -30,7 +30,7 @@ except ImportError as error:
 
 from ._asked.spec import Asked, complete, takes_keywords_of
 from ._components import Components
-from ._gl_arguments import inclusive_box, integer, output_of, spec_of, texture_name
+from ._gl_arguments import integer, output_of, rectangle_of, spec_of, texture_name
 from ._label import label
 
 if TYPE_CHECKING:
@@ -203,8 +203,8 @@ class Labeler:
             Mip level; layer of a GL_TEXTURE_2D_ARRAY, or all of its layers as a volume.
         box
             A part of the level, in the order of Components.bbox: the first row and column, then the ones behind the
-            last, (y0, x0, y1, x1), or (z0, y0, x0, z1, y1, x1). Coordinates of labels count from its corner. A single
-            slice of a volume is an image.
+            last, (y0, x0, y1, x1), or (z0, y0, x0, z1, y1, x1). Ends are exclusive, as those of slices. Coordinates of
+            labels count from its corner. A single slice of a volume is an image.
         aspect
             "depth" or "stencil" of a texture that has both.
         state
@@ -231,7 +231,7 @@ class Labeler:
             texture_name(texture, "the texture"),
             integer(level, "level"),
             integer(layer, "layer"),
-            inclusive_box(box),
+            rectangle_of(box),
             aspect,
             all_layers,
         )

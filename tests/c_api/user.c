@@ -334,7 +334,7 @@ static void check_options(bench* at) {
   spec.criterion.high = INFINITY;
   output = glccl_default_outputs();
   output.timing = GLCCL_TIMING_STAGES;
-  const glccl_box right_half = {4, 0, 6, 3, 0, 0};
+  const glccl_rectangle right_half = {4, 0, WIDTH, HEIGHT, 0, 1};
   glccl_inputs inputs = at->inputs;
   inputs.image.rectangle = &right_half;
   expect_ok(at, glccl_label(at->labeler, &inputs, &spec, &output, &labels, &error), &error, "label() of a rectangle");
@@ -462,24 +462,29 @@ static void check_what_cannot_be_labeled(bench* at) {
   uint32_t values[PIXELS];
   expect_ok(at, glccl_label(at->labeler, &at->inputs, &at->spec, &at->output, NULL, &error), &error, "label()");
 
-  const glccl_box outside = {0, 0, WIDTH, HEIGHT - 1, 0, 0};
-  const glccl_box behind = {0, 0, WIDTH - 1, HEIGHT - 1, 0, 1};
+  const uint32_t image = at->inputs.image.texture;
+  const glccl_rectangle outside = {0, 0, WIDTH + 1, HEIGHT, 0, 1};
+  const glccl_rectangle behind = {0, 0, WIDTH, HEIGHT, 0, 2};
+  const glccl_rectangle no_slice = {.x1 = WIDTH, .y1 = HEIGHT};
   const struct {
     glccl_source source;
+    const char* words;
     const char* what;
   } cases[] = {
-      {{4711, 0, 0, NULL, GLCCL_ASPECT_DEPTH, 0}, "a texture that does not exist"},
-      {{at->inputs.image.texture, 1, 0, NULL, GLCCL_ASPECT_DEPTH, 0}, "a level that the texture lacks"},
-      {{at->inputs.image.texture, 0, 1, NULL, GLCCL_ASPECT_DEPTH, 0}, "a layer that the texture lacks"},
-      {{at->inputs.image.texture, 0, 0, &outside, GLCCL_ASPECT_DEPTH, 0}, "a rectangle that reaches outside"},
-      {{at->inputs.image.texture, 0, 0, &behind, GLCCL_ASPECT_DEPTH, 0}, "a rectangle of a slice that an image lacks"},
-      {{at->inputs.image.texture, 0, 0, NULL, 2, 0}, "an aspect that is none"},
+      {{4711, 0, 0, NULL, GLCCL_ASPECT_DEPTH, 0}, "does not exist", "a texture that does not exist"},
+      {{image, 1, 0, NULL, GLCCL_ASPECT_DEPTH, 0}, "no level 1", "a level that the texture lacks"},
+      {{image, 0, 1, NULL, GLCCL_ASPECT_DEPTH, 0}, "no layer 1", "a layer that the texture lacks"},
+      {{image, 0, 0, &outside, GLCCL_ASPECT_DEPTH, 0}, "to before (8, 4) is not inside", "a column too many"},
+      {{image, 0, 0, &behind, GLCCL_ASPECT_DEPTH, 0}, "to before slice 2 is not inside", "a slice too many"},
+      {{image, 0, 0, &no_slice, GLCCL_ASPECT_DEPTH, 0}, "is empty: level 0 of texture", "a rectangle without z1"},
+      {{image, 0, 0, &no_slice, GLCCL_ASPECT_DEPTH, 0}, "so z0 is 0 and z1 is 1", "a rectangle without z1"},
+      {{image, 0, 0, NULL, 2, 0}, "the aspect is 2", "an aspect that is none"},
   };
   for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); ++i) {
     glccl_labels labels = {sizeof labels, 1, {2, 3, 1}, {4, 5}};
     glccl_inputs inputs = {.size = sizeof inputs, .image = cases[i].source};
     expect_error(at, glccl_label(at->labeler, &inputs, NULL, NULL, &labels, &error), &error,
-                 GLCCL_ERROR_INVALID_ARGUMENT, "", cases[i].what);
+                 GLCCL_ERROR_INVALID_ARGUMENT, cases[i].words, cases[i].what);
     expect(at, labels.texture == 1 && labels.table.rows == 5, "a label() that fails leaves `labels` alone");
   }
   expect_ok(at, glccl_readback_labels(at->labeler, values, PIXELS, NULL, &error), &error, "the labels from before");

@@ -147,10 +147,11 @@ void take_full_connectivity(EngineUnderTest& engine) {
 
 void label_a_rectangle(EngineUnderTest& engine) {
   const host::Image image = make_image("noise", {77, 50}, {.density = 0.6});
-  for (const Box& box : {Box{0, 0, 76, 49}, Box{33, 7, 66, 40}, Box{76, 0, 76, 49}, Box{5, 49, 70, 49}}) {
-    CAPTURE(box.x0, box.y0, box.x1, box.y1);
-    const host::Image part = host::crop(image.view(), box);
-    const LabelImage labels = engine.label(image.view(), {}, {.table_rows = 4000, .rectangle = box});
+  for (const Rectangle& rectangle :
+       {Rectangle{0, 0, 77, 50}, Rectangle{33, 7, 67, 41}, Rectangle{76, 0, 77, 50}, Rectangle{5, 49, 71, 50}}) {
+    CAPTURE(rectangle.x0, rectangle.y0, rectangle.x1, rectangle.y1);
+    const host::Image part = host::crop(image.view(), rectangle);
+    const LabelImage labels = engine.label(image.view(), {}, {.table_rows = 4000, .rectangle = rectangle});
     if (engine.info().exact) CHECK(first_difference(labels, reference_labels(part)) == "");
     const Result<std::vector<Component>> components = engine.runner().components();
     REQUIRE(components);

@@ -88,13 +88,13 @@ void take_the_part_beside_a_rectangle(EngineUnderTest& engine) {
   const host::Image image = make_image("noise", {90, 60}, {.seed = 4, .density = 0.7});
   const host::Image mask = make_mask(image.extent, 2);
   upload(engine, image, mask);
-  const Box box{7, 5, 75, 51};
-  REQUIRE(engine.runner().label({}, {.rectangle = box}));
+  const Rectangle rectangle{7, 5, 76, 52};
+  REQUIRE(engine.runner().label({}, {.rectangle = rectangle}));
   const Result<LabelImage> labels = engine.runner().labels();
   REQUIRE(labels);
   const auto part_of = [&](const host::Image& whole) {
     const ImageView view = whole.view();
-    return ImageView{view.row(box.y0) + box.x0, view.format, extent_of(box), view.row_pitch()};
+    return ImageView{view.row(rectangle.y0) + rectangle.x0, view.format, extent_of(rectangle), view.row_pitch()};
   };
   const ImageView part = part_of(mask);
   CHECK(first_difference(*labels, reference(part_of(image), {}, &part).labels) == "");

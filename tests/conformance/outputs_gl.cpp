@@ -109,14 +109,14 @@ TEST_CASE_METHOD(GlFixture, "OpenGL engines label a rectangle and none of the pi
   const host::Image image = make_image("full", {90, 70});
   const Result<host::OwnedTexture> source = host::upload(image.view());
   REQUIRE(source);
-  const Box box{7, 5, 60, 41};
-  const Extent extent = extent_of(box);
+  const Rectangle rectangle{7, 5, 61, 42};
+  const Extent extent = extent_of(rectangle);
   for (const Engine engine : engines_of_opengl) {
     CAPTURE(engine);
     const GuardedTarget target(extent);
-    REQUIRE(
-        labeler(engine).label({.image = {.texture = source->name(), .rectangle = box}}, {}, {.target = target.name()}));
-    CHECK(first_difference(target.read(1), reference_labels(host::crop(image.view(), box))) == "");
+    REQUIRE(labeler(engine).label({.image = {.texture = source->name(), .rectangle = rectangle}}, {},
+                                  {.target = target.name()}));
+    CHECK(first_difference(target.read(1), reference_labels(host::crop(image.view(), rectangle))) == "");
     CHECK(target.has_intact_guards());
   }
 }
@@ -131,8 +131,8 @@ TEST_CASE_METHOD(GlFixture, "OpenGL engines leave the target untouched when they
     CHECK_FALSE(labeler(engine).label(source->name(), {.connectivity = static_cast<Connectivity>(5)}, output));
     CHECK_FALSE(labeler(engine).label(source->name(), {.criterion = Difference{-1.0F}}, output));
     CHECK_FALSE(labeler(engine).label({.image = {.texture = source->name(), .level = 1}}, {}, output));
-    CHECK_FALSE(
-        labeler(engine).label({.image = {.texture = source->name(), .rectangle = Box{0, 0, 9, 9}}}, {}, output));
+    CHECK_FALSE(labeler(engine).label({.image = {.texture = source->name(), .rectangle = Rectangle{0, 0, 10, 10}}}, {},
+                                      output));
     CHECK(GuardedTarget::is_rubbish(target.read(1).values));
     CHECK(target.has_intact_guards());
   }

@@ -213,22 +213,23 @@ void refuse_to_label_nothing(EngineUnderTest& engine) {
 
 void refuse_rectangles_outside(EngineUnderTest& engine) {
   const host::Image image = make_image("noise", {9, 5});
-  const std::string corners = "reaches from (0, 0) to (8, 4), both inclusive";
-  const std::string slices = " has slice 0 alone";
+  const std::string corners = "reaches from (0, 0) to before (9, 5)";
+  const std::string slices = "reaches from slice 0 to before slice 1, so z0 is 0 and z1 is 1";
   struct Case {
-    Box box;
+    Rectangle rectangle;
     std::string problem;
     std::string image;
   };
   const std::vector<Case> cases = {
-      {{-1, 0, 3, 3}, "is not inside", corners},
-      {{0, 0, 9, 3}, "is not inside", corners},
-      {{0, 0, 3, 5}, "is not inside", corners},
-      {{0, -1, 3, 3}, "is not inside", corners},
-      {{4, 0, 3, 3}, "rectangle from (4, 0) to (3, 3) is empty", corners},
-      {{0, 0, 3, 3, 0, 1}, "from slice 0 to slice 1", slices},
-      {{0, 0, 3, 3, 1, 1}, "from slice 1 to slice 1", slices},
-      {{0, 0, 3, 3, -1, 0}, "from slice -1 to slice 0", slices},
+      {{-1, 0, 4, 4}, "is not inside", corners},
+      {{0, 0, 10, 4}, "is not inside", corners},
+      {{0, 0, 4, 6}, "is not inside", corners},
+      {{0, -1, 4, 4}, "is not inside", corners},
+      {{4, 0, 4, 4}, "rectangle from (4, 0) to before (4, 4) is empty", corners},
+      {{0, 0, 4, 4, 0, 2}, "from slice 0 to before slice 2 is not inside", slices},
+      {{0, 0, 4, 4, 1, 2}, "from slice 1 to before slice 2 is not inside", slices},
+      {{0, 0, 4, 4, -1, 1}, "from slice -1 to before slice 1 is not inside", slices},
+      {{0, 0, 4, 4, 0, 0}, "from slice 0 to before slice 0 is empty", slices},
   };
   for (const Case& one : cases) {
     CAPTURE(one.problem);
@@ -237,10 +238,10 @@ void refuse_rectangles_outside(EngineUnderTest& engine) {
       CHECK(status.error().code == ErrorCode::invalid_argument);
       CHECK_THAT(status.error().message, contains(one.problem) && contains(one.image));
     };
-    check_refused(engine.try_label(image.view(), {}, {.rectangle = one.box}));
+    check_refused(engine.try_label(image.view(), {}, {.rectangle = one.rectangle}));
     // Other engines have nothing to prepare.
     if (engine.info().backend == engines::Backend::opengl) {
-      check_refused(engine.runner().prepare({}, {.rectangle = one.box}));
+      check_refused(engine.runner().prepare({}, {.rectangle = one.rectangle}));
     }
   }
 }

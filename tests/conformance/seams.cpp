@@ -150,11 +150,11 @@ void join_components_of_volumes(EngineUnderTest& engine) {
 void join_components_of_a_part(EngineUnderTest& engine) {
   if (!has_seams(engine)) return;
   const host::Image image = make_image("noise", {90, 60}, {.seed = 4, .density = 0.5});
-  const Box box{7, 5, 75, 51};
+  const Rectangle rectangle{7, 5, 76, 52};
   const LabelingSpec spec{.periodic = {.x = true, .y = true}};
-  const LabelImage labels = engine.label(image.view(), spec, {.rectangle = box});
+  const LabelImage labels = engine.label(image.view(), spec, {.rectangle = rectangle});
   const ImageView view = image.view();
-  const ImageView part{view.row(box.y0) + box.x0, view.format, extent_of(box), view.row_pitch()};
+  const ImageView part{view.row(rectangle.y0) + rectangle.x0, view.format, extent_of(rectangle), view.row_pitch()};
   CHECK(first_difference(labels, reference(part, spec).labels) == "");
 }
 

@@ -103,7 +103,7 @@ TEST_CASE_METHOD(AliasFixture, "label() labels a part of its own last result", "
   engine_ = GENERATE(Engine::raster, Engine::compute);
   Result<Labeler> fresh = Labeler::create(engine_);
   REQUIRE(fresh);
-  for (const Box& part : {Box{20, 10, 119, 59}, Box{0, 0, 149, 73}, Box{149, 74, 149, 74}}) {
+  for (const Rectangle& part : {Rectangle{20, 10, 120, 60}, Rectangle{0, 0, 150, 74}, Rectangle{149, 74, 150, 75}}) {
     const LabelImage labels = label_noise(*fresh, 0);
     const host::Image cropped = host::crop({labels.values.data(), PixelFormat::u32, extent}, part);
     const gl::Texture same = make_texture(GL_TEXTURE_2D, GL_R8UI, {1, 1});

@@ -109,7 +109,7 @@ const BoundCase events[] = {
      [](auto& labeler, const Sources& at) { CHECK(labeler->label(at.large.name(), plain, {.table_rows = 10})); }, true},
     {"a rectangle",
      [](auto& labeler, const Sources& at) {
-       CHECK(labeler->label({at.small.name(), 0, 0, Box{1, 1, 3, 9}}, plain, {.table_rows = 10}));
+       CHECK(labeler->label({at.small.name(), 0, 0, Rectangle{1, 1, 4, 10}}, plain, {.table_rows = 10}));
      },
      true},
     {"a larger table",

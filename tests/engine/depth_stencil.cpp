@@ -135,7 +135,7 @@ TEST_CASE_METHOD(GlFixture, "label() reads the stencil of a rectangle of a layer
   const gl::Texture texture = make_texture(GL_TEXTURE_2D_ARRAY, GL_DEPTH24_STENCIL8, {122, 95}, 2);
   glTextureSubImage3D(texture.name(), 1, 0, 0, 2, extent.width, extent.height, 1, GL_DEPTH_STENCIL,
                       GL_UNSIGNED_INT_24_8, pixels.words.data());
-  const Box part{5, 3, 40, 46};
+  const Rectangle part{5, 3, 41, 47};
   const LabelingSpec spec{.criterion = Equal{}};
   const Source source{texture.name(), 1, 2, part, Aspect::stencil};
   REQUIRE(labeler().label({source}, spec, {.table_rows = 4096}));

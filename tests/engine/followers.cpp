@@ -74,7 +74,7 @@ TEST_CASE_METHOD(GlFixture, "a Runner follows a part of an image, and stops and 
   const std::unique_ptr<Runner> runner = make_runner("compute");
   const host::Image image = make_image("cells", {50, 40}, {.granularity = 5});
   const LabelingSpec spec{.criterion = Equal{}};
-  engines::RunOptions options{.table_rows = 512, .rectangle = Box{3, 2, 40, 33}, .max_contacts = 2048};
+  engines::RunOptions options{.table_rows = 512, .rectangle = Rectangle{3, 2, 41, 34}, .max_contacts = 2048};
   REQUIRE(runner->upload(image.view()));
   REQUIRE(runner->prepare(spec, options));
   REQUIRE(runner->label(spec, options));

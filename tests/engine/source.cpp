@@ -139,6 +139,7 @@ TEST_CASE_METHOD(GlFixture, "label() refuses a source or target that cannot be, 
     ErrorCode code;
     const char* message_part;
   };
+  const auto at_good = [&good](const Rectangle& part) { return Source{good.name(), 0, 0, part}; };
   const BadSource cases[] = {
       {"no texture", {0}, {}, {}, ErrorCode::invalid_argument, "does not exist"},
       {"deleted", {deleted}, {}, {}, ErrorCode::invalid_argument, "does not exist"},
@@ -152,11 +153,11 @@ TEST_CASE_METHOD(GlFixture, "label() refuses a source or target that cannot be, 
                                   : "raster labels images, and this is a volume of 4x4x3: use an engine that has"},
       {"a layer of a volume", {volume.name(), 0, 1}, {}, {}, ErrorCode::invalid_argument, "pass slices by z0 and z1"},
       {"a box outside of a volume",
-       {volume.name(), 0, 0, Box{0, 0, 3, 3, 2, 3}},
+       {volume.name(), 0, 0, Rectangle{0, 0, 4, 4, 2, 4}},
        {},
        {},
        ErrorCode::invalid_argument,
-       "slice 2 to slice 3: level 0 of texture"},
+       "slice 2 to before slice 4 is not inside: level 0 of texture"},
       {"all layers of a plain texture",
        {.texture = good.name(), .all_layers = true},
        {},
@@ -204,16 +205,16 @@ TEST_CASE_METHOD(GlFixture, "label() refuses a source or target that cannot be, 
       {"level of an array", {array.name(), 2}, {}, {}, ErrorCode::invalid_argument, "no level 2"},
       {"no such layer", {array.name(), 1, 3}, {}, {}, ErrorCode::invalid_argument, "no layer 3: it has 3"},
       {"layer of a plain texture", {good.name(), 0, 1}, {}, {}, ErrorCode::invalid_argument, "no layer 1: it has 1"},
-      {"outside to the right", {good.name(), 0, 0, Box{1, 0, 2, 1}}, {}, {}, ErrorCode::invalid_argument, "not inside"},
-      {"outside to the left", {good.name(), 0, 0, Box{-1, 0, 1, 1}}, {}, {}, ErrorCode::invalid_argument, "not inside"},
-      {"outside below", {good.name(), 0, 0, Box{0, 0, 1, 2}}, {}, {}, ErrorCode::invalid_argument, "(0, 0) to (1, 1)"},
+      {"outside to the right", at_good({1, 0, 3, 2}), {}, {}, ErrorCode::invalid_argument, "not inside"},
+      {"outside to the left", at_good({-1, 0, 2, 2}), {}, {}, ErrorCode::invalid_argument, "not inside"},
+      {"outside below", at_good({0, 0, 2, 3}), {}, {}, ErrorCode::invalid_argument, "(0, 0) to before (2, 2)"},
       {"a rectangle of slices",
-       {array.name(), 0, 0, Box{0, 0, 1, 1, 0, 1}},
+       {array.name(), 0, 0, Rectangle{0, 0, 2, 2, 0, 2}},
        {},
        {},
        ErrorCode::invalid_argument,
-       "slice 0 to slice 1: level 0 of texture"},
-      {"empty rectangle", {good.name(), 0, 0, Box{1, 0, 0, 1}}, {}, {}, ErrorCode::invalid_argument, "is empty"},
+       "slice 0 to before slice 2 is not inside: level 0 of texture"},
+      {"empty rectangle", at_good({1, 0, 1, 2}), {}, {}, ErrorCode::invalid_argument, "is empty"},
       {"equal on floats", {floats.name()}, {.criterion = Equal{}}, {}, ErrorCode::unsupported, "f32 (R32F) has none"},
       {"negative difference",
        {good.name()},
@@ -320,11 +321,11 @@ TEST_CASE_METHOD(GlFixture, "label() treats levels, layers and rectangles as ima
         options.seed = static_cast<std::uint32_t>(10 * level + layer);
         const host::Image image = make_image("noise", extent, options);
         fill(texture.name(), level, layer, image, array);
-        const Box whole = rectangle_of(extent);
-        const Box inner{extent.width / 4, extent.height / 3, extent.width * 3 / 4, extent.height - 1};
-        const Box corner{extent.width - 1, 0, extent.width - 1, 0};
+        const Rectangle whole = rectangle_of(extent);
+        const Rectangle inner{extent.width / 4, extent.height / 3, extent.width * 3 / 4 + 1, extent.height};
+        const Rectangle corner{extent.width - 1, 0, extent.width, 1};
         for (const auto& rectangle :
-             {std::optional<Box>(), std::optional(whole), std::optional(inner), std::optional(corner)}) {
+             {std::optional<Rectangle>(), std::optional(whole), std::optional(inner), std::optional(corner)}) {
           for (const Criterion& criterion :
                {Criterion(Foreground{}), Criterion(Equal{}), Criterion(Difference{0.5F})}) {
             CAPTURE(array, level, layer, rectangle.has_value(), criterion);

@@ -98,10 +98,28 @@ TEST_CASE("check_extent() counts the elements of the largest extents there can b
 
 TEST_CASE("check_rectangle() looks at the slices of a box", "[engine]") {
   const Extent volume{4, 5, 6};
-  CHECK(message(check_rectangle({0, 0, 3, 4, 2, 5}, volume, "the volume")) == "");
-  CHECK(message(check_rectangle({0, 0, 3, 4, 2, 6}, volume, "the volume")) ==
-        "the rectangle reaches from slice 2 to slice 6: the volume has slices 0 to 5");
-  CHECK(message(check_rectangle({0, 0, 3, 4, 3, 2}, volume, "the volume")) != "");
+  const std::string slices = "the volume reaches from slice 0 to before slice 6";
+  CHECK(message(check_rectangle({0, 0, 4, 5, 2, 6}, volume, "the volume")) == "");
+  CHECK(message(check_rectangle({0, 0, 4, 5, 2, 7}, volume, "the volume")) ==
+        "the rectangle from slice 2 to before slice 7 is not inside: " + slices);
+  CHECK(message(check_rectangle({0, 0, 4, 5, 3, 3}, volume, "the volume")) ==
+        "the rectangle from slice 3 to before slice 3 is empty: " + slices);
+}
+
+TEST_CASE("the end of a rectangle is exclusive", "[engine]") {
+  const Extent image{4, 5};
+  const Extent volume{4, 5, 6};
+  CHECK(rectangle_of(image) == Rectangle{0, 0, 4, 5});
+  CHECK(rectangle_of(volume) == Rectangle{0, 0, 4, 5, 0, 6});
+  for (const Extent& extent : {image, volume}) CHECK(extent_of(rectangle_of(extent)) == extent);
+  CHECK(message(check_rectangle({3, 4, 4, 5}, image, "it")) == "");
+  CHECK(message(check_rectangle({3, 4, 3, 5}, image, "it")) ==
+        "the rectangle from (3, 4) to before (3, 5) is empty: it reaches from (0, 0) to before (4, 5)");
+  CHECK(message(check_rectangle({3, 4, 4, 6}, image, "it")) ==
+        "the rectangle from (3, 4) to before (4, 6) is not inside: it reaches from (0, 0) to before (4, 5)");
+  CHECK(message(check_rectangle({0, 0, 4, 5, 0, 0}, image, "it")) ==
+        "the rectangle from slice 0 to before slice 0 is empty: it reaches from slice 0 to before slice 1, so z0 is 0 "
+        "and z1 is 1");
 }
 
 }  // namespace glccl::tests

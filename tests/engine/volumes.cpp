@@ -160,9 +160,9 @@ TEST_CASE_METHOD(VolumeFixture, "label() treats boxes and levels of a 3-D textur
     const host::Image volume = random_volume({base.width >> level, base.height >> level, base.depth >> level}, 200);
     const gl::Texture texture = upload_level(GL_TEXTURE_3D, volume, level, 2, base);
     const auto& [width, height, depth] = volume.extent;
-    for (const std::optional<Box>& box :
-         {std::optional<Box>(), std::optional(Box{3, 2, width - 2, height - 1, 1, depth - 2}),
-          std::optional(Box{0, 7, width - 1, 7, 0, depth - 1}), std::optional(Box{9, 0, 9, height - 1, 2, 9})}) {
+    for (const std::optional<Rectangle>& box :
+         {std::optional<Rectangle>(), std::optional(Rectangle{3, 2, width - 1, height, 1, depth - 1}),
+          std::optional(Rectangle{0, 7, width, 8, 0, depth}), std::optional(Rectangle{9, 0, 10, height, 2, 10})}) {
       for (const Connectivity connectivity : connectivities_of_space) {
         CAPTURE(level);
         check_box({texture.name(), level, 0, box}, volume, connectivity);
@@ -174,7 +174,8 @@ TEST_CASE_METHOD(VolumeFixture, "label() treats boxes and levels of a 3-D textur
 TEST_CASE_METHOD(VolumeFixture, "label() takes all layers of an array as a volume", "[engine][volumes][source]") {
   const host::Image volume = random_volume({70, 33, 9}, 200);
   const gl::Texture texture = upload_level(GL_TEXTURE_2D_ARRAY, volume, 0, 1, volume.extent);
-  for (const std::optional<Box>& box : {std::optional<Box>(), std::optional(Box{3, 2, 60, 30, 1, 7})}) {
+  for (const std::optional<Rectangle>& box :
+       {std::optional<Rectangle>(), std::optional(Rectangle{3, 2, 61, 31, 1, 8})}) {
     check_box({.texture = texture.name(), .rectangle = box, .all_layers = true}, volume, Connectivity::twenty_six);
   }
   CHECK_THAT(refusal({.texture = texture.name(), .layer = 9}, {}), contains("no layer 9"));
@@ -185,7 +186,7 @@ TEST_CASE_METHOD(VolumeFixture, "label() labels a slice of a volume as an image"
   const host::Image volume = random_volume({70, 33, 9}, 400);
   for (const GLenum target : {GL_TEXTURE_3D, GL_TEXTURE_2D_ARRAY}) {
     const gl::Texture texture = upload_level(target, volume, 0, 1, volume.extent);
-    for (const Box& box : {Box{0, 0, 69, 32, 4, 4}, Box{5, 6, 50, 20, 8, 8}}) {
+    for (const Rectangle& box : {Rectangle{0, 0, 70, 33, 4, 5}, Rectangle{5, 6, 51, 21, 8, 9}}) {
       for (const Connectivity connectivity : {Connectivity::four, Connectivity::eight}) {
         check_box({.texture = texture.name(), .rectangle = box, .all_layers = target == GL_TEXTURE_2D_ARRAY}, volume,
                   connectivity);

@@ -19,14 +19,15 @@ namespace {
 std::string describe(const CallersRequest& request, std::int32_t engine) {
   const auto number = [](auto value) { return " " + std::to_string(value); };
   const glccl_criterion& criterion = request.spec.criterion;
+  const glccl_rectangle& part = request.rectangle;
   return "engine" + number(engine) + ", " + std::string(traits_of(request.format).name) + ", level" +
-         number(request.source.level) + ", layer" + number(request.source.layer) + ", rectangle" +
-         number(request.box.x0) + number(request.box.y0) + number(request.box.x1) + number(request.box.y1) +
-         ", connectivity" + number(request.spec.connectivity) + ", criterion" + number(criterion.kind) + ", range" +
-         number(criterion.low) + number(criterion.high) + (criterion.inverted != 0 ? " inverted" : "") + ", channel" +
-         number(criterion.channel) + ", difference" + number(criterion.largest_difference) + ", numbering" +
-         number(request.spec.numbering) + ", table rows" + number(request.output.table_rows) + ", blocks" +
-         number(request.output.raster.blocks) + ", compaction" + number(request.output.raster.compaction) +
+         number(request.source.level) + ", layer" + number(request.source.layer) + ", rectangle" + number(part.x0) +
+         number(part.y0) + number(part.x1) + number(part.y1) + ", connectivity" + number(request.spec.connectivity) +
+         ", criterion" + number(criterion.kind) + ", range" + number(criterion.low) + number(criterion.high) +
+         (criterion.inverted != 0 ? " inverted" : "") + ", channel" + number(criterion.channel) + ", difference" +
+         number(criterion.largest_difference) + ", numbering" + number(request.spec.numbering) + ", table rows" +
+         number(request.output.table_rows) + ", blocks" + number(request.output.raster.blocks) + ", compaction" +
+         number(request.output.raster.compaction) +
          (request.output.target == request.source.texture ? ", in place"
           : request.output.target != 0                    ? ", target"
                                                           : "") +

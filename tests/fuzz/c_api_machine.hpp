@@ -49,8 +49,8 @@ struct Subject {
 /// The arguments of a labeling, and what is known of them.
 struct CallersRequest {
   glccl_source source{};
-  glccl_box box{};
-  bool has_box = false;
+  glccl_rectangle rectangle{};
+  bool has_rectangle = false;
   glccl_labeling_spec spec{};
   glccl_outputs output{};
   bool null_spec = false;      ///< `spec` has the defaults, and a null pointer stands for it.
@@ -65,7 +65,7 @@ struct CallersRequest {
   /// The textures that are read; `rectangle` points into this request.
   glccl_inputs inputs() const {
     glccl_inputs made{sizeof made, source, {}, {}};
-    if (has_box) made.image.rectangle = &box;
+    if (has_rectangle) made.image.rectangle = &rectangle;
     return made;
   }
   const glccl_outputs* output_argument() const { return null_output ? nullptr : &output; }

@@ -60,7 +60,7 @@ bool spoil(FuzzedDataProvider& data, CallersRequest& request, const Subject& sub
     case 1:
       request.source.texture = odd.name();
       request.source.level = request.source.layer = 0;
-      request.has_box = false;
+      request.has_rectangle = false;
       return true;
     case 2:
       request.source.level = data.ConsumeBool() ? -1 : data.ConsumeBool() ? 31 : far;
@@ -69,12 +69,12 @@ bool spoil(FuzzedDataProvider& data, CallersRequest& request, const Subject& sub
       request.source.layer = data.ConsumeBool() ? -1 : far;
       return true;
     case 4:
-      request.has_box = true;
-      request.box.x1 = data.ConsumeBool() ? far : request.box.x0 - 1;
+      request.has_rectangle = true;
+      request.rectangle.x1 = data.ConsumeBool() ? far : request.rectangle.x0;
       return true;
     case 5:
-      request.has_box = true;
-      request.box.y0 = data.ConsumeBool() ? -1 : request.box.y1 + 1;
+      request.has_rectangle = true;
+      request.rectangle.y0 = data.ConsumeBool() ? -1 : request.rectangle.y1;
       return true;
     case 6:
       request.spec.connectivity = number % 2 == 0 ? number + 1 : number;  // all connectivities are even

@@ -10,13 +10,13 @@
 namespace glccl::fuzz {
 namespace {
 
-glccl_box draw_box(FuzzedDataProvider& data, const glccl_box& whole) {
-  glccl_box box = whole;
-  box.x0 = data.ConsumeIntegralInRange(0, whole.x1);
-  box.y0 = data.ConsumeIntegralInRange(0, whole.y1);
-  box.x1 = data.ConsumeIntegralInRange(box.x0, whole.x1);
-  box.y1 = data.ConsumeIntegralInRange(box.y0, whole.y1);
-  return box;
+Rectangle draw_rectangle(FuzzedDataProvider& data, const Rectangle& whole) {
+  Rectangle part = whole;
+  part.x0 = data.ConsumeIntegralInRange(0, whole.x1 - 1);
+  part.y0 = data.ConsumeIntegralInRange(0, whole.y1 - 1);
+  part.x1 = data.ConsumeIntegralInRange(part.x0 + 1, whole.x1);
+  part.y1 = data.ConsumeIntegralInRange(part.y0 + 1, whole.y1);
+  return part;
 }
 
 /// The criterion for C. Fields of other kinds have values that are refused where they count.
@@ -121,11 +121,10 @@ CallersRequest Machine::draw_request(FuzzedDataProvider& data, const Subject& su
     image.bytes.resize(values.size() * sizeof(std::uint32_t));
     std::memcpy(image.bytes.data(), values.data(), image.bytes.size());
   }
-  request.box = {0, 0, image.extent.width - 1, image.extent.height - 1, 0, 0};
-  request.has_box = data.ConsumeIntegralInRange(0, 2) == 0;
-  if (request.has_box) request.box = draw_box(data, request.box);
-  const glccl_box& box = request.box;
-  request.image = host::crop(image.view(), {box.x0, box.y0, box.x1, box.y1});
+  request.rectangle = rectangle_of(image.extent);
+  request.has_rectangle = data.ConsumeIntegralInRange(0, 2) == 0;
+  if (request.has_rectangle) request.rectangle = draw_rectangle(data, request.rectangle);
+  request.image = host::crop(image.view(), request.rectangle);
   draw_spec(data, request);
   request.null_output = data.ConsumeIntegralInRange(0, 7) == 0;
   if (!request.null_output) draw_output(data, subject, choice, request);
@@ -153,7 +152,7 @@ void Machine::draw_output(FuzzedDataProvider& data, const Subject& subject, cons
     request.output.raster.blocks = data.ConsumeIntegralInRange(0, request.image.extent.width);
     request.output.raster.compaction = data.ConsumeIntegralInRange(0, 1);
   }
-  request.shares_texels = choice.shares_texels && !request.has_box && data.ConsumeIntegralInRange(0, 3) == 0;
+  request.shares_texels = choice.shares_texels && !request.has_rectangle && data.ConsumeIntegralInRange(0, 3) == 0;
   if (request.shares_texels) {
     request.output.target = view_source(choice)->texture.name();
   } else if (data.ConsumeBool()) {

@@ -32,7 +32,7 @@ Result<SoakStep> draw_step(std::uint32_t seed, std::uint64_t number, const Exten
     const Extent& extent = step.input.image.extent;
     const int x0 = dice.below(extent.width);
     const int y0 = dice.below(extent.height);
-    step.rectangle = Box{x0, y0, dice.between(x0, extent.width - 1), dice.between(y0, extent.height - 1)};
+    step.rectangle = Rectangle{x0, y0, dice.between(x0 + 1, extent.width), dice.between(y0 + 1, extent.height)};
   }
   const host::Image part = step.rectangle ? host::crop(step.input.image.view(), *step.rectangle) : host::Image();
   Result<Answer> expected = ask_reference({step.rectangle ? &part : &step.input.image, step.spec});
@@ -64,9 +64,9 @@ std::string describe(const SoakRequest& request) {
   if (request.options.timing != TimingDetail::none) text += ", timing";
   if (request.options.raster.blocks > 0) text += ", " + std::to_string(request.options.raster.blocks) + " blocks";
   if (request.options.raster.compaction == Compaction::stencil_routing) text += ", stencil routing";
-  if (const auto& box = request.options.rectangle) {
-    text += ", rectangle (" + std::to_string(box->x0) + ", " + std::to_string(box->y0) + ") to (" +
-            std::to_string(box->x1) + ", " + std::to_string(box->y1) + ")";
+  if (const auto& part = request.options.rectangle) {
+    text += ", rectangle (" + std::to_string(part->x0) + ", " + std::to_string(part->y0) + ") to before (" +
+            std::to_string(part->x1) + ", " + std::to_string(part->y1) + ")";
   }
   return text;
 }

@@ -19,7 +19,7 @@ struct SoakStep {
   std::uint32_t seed = 0;  ///< Of the step's random numbers.
   ValidateInput input;
   LabelingSpec spec;
-  std::optional<Box> rectangle;
+  std::optional<Rectangle> rectangle;
   int labelings = 1;
   Answer expected;
 };

@@ -1,5 +1,5 @@
-// Boxes, components, their measurements, and their rows in the component table: structs that C and C++ share. C++ has
-// them in the namespace glccl by names of its own (types.hpp, table.hpp).
+// Rectangles, boxes, components, their measurements, and their rows in the component table: structs that C and C++
+// share. C++ has them in the namespace glccl by names of its own (types.hpp, table.hpp).
 #pragma once
 
 #include <stdint.h>
@@ -14,15 +14,29 @@ typedef struct glccl_position {
   GLCCL_COMPARED(glccl_position)
 } glccl_position;
 
-/// A range of elements, all corners inclusive. z0 and z1 are 0 in images; they come last so that {x0, y0, x1, y1} is a
-/// rectangle.
+/// The elements that a caller asks for: a rectangle of an image, or a box of a volume. Ends are exclusive, as those of
+/// slices in Python: the extent is x1 - x0, y1 - y0, z1 - z0. z0 and z1 come last so that {x0, y0, x1, y1} is a
+/// rectangle of an image in C++20. C has no initial values: write 1 for z1 there. A z1 of 0 is an empty range, and is
+/// refused.
+typedef struct glccl_rectangle {
+  int32_t x0 GLCCL_INITIAL(0);  ///< First column.
+  int32_t y0 GLCCL_INITIAL(0);  ///< First row.
+  int32_t x1 GLCCL_INITIAL(0);  ///< The column behind the last one.
+  int32_t y1 GLCCL_INITIAL(0);  ///< The row behind the last one.
+  int32_t z0 GLCCL_INITIAL(0);  ///< First slice; 0 in images.
+  int32_t z1 GLCCL_INITIAL(1);  ///< The slice behind the last one; 1 in images.
+  GLCCL_COMPARED(glccl_rectangle)
+} glccl_rectangle;
+
+/// The elements that are measured: minima and maxima of coordinates. Ends are inclusive, as in glccl_component_row,
+/// which shaders read: the extent is x1 - x0 + 1, y1 - y0 + 1, z1 - z0 + 1. A caller asks by glccl_rectangle instead.
 typedef struct glccl_box {
   int32_t x0 GLCCL_INITIAL(0);  ///< First column.
   int32_t y0 GLCCL_INITIAL(0);  ///< First row.
-  int32_t x1 GLCCL_INITIAL(0);  ///< Last column.
-  int32_t y1 GLCCL_INITIAL(0);  ///< Last row.
-  int32_t z0 GLCCL_INITIAL(0);  ///< First slice.
-  int32_t z1 GLCCL_INITIAL(0);  ///< Last slice.
+  int32_t x1 GLCCL_INITIAL(0);  ///< Last column, inclusive.
+  int32_t y1 GLCCL_INITIAL(0);  ///< Last row, inclusive.
+  int32_t z0 GLCCL_INITIAL(0);  ///< First slice; 0 in images.
+  int32_t z1 GLCCL_INITIAL(0);  ///< Last slice, inclusive; 0 in images.
   GLCCL_COMPARED(glccl_box)
 } glccl_box;
 
@@ -32,7 +46,7 @@ typedef struct glccl_box {
 typedef struct glccl_component {
   uint32_t label GLCCL_INITIAL(0);  ///< Its label in the label image.
   uint64_t area GLCCL_INITIAL(0);   ///< Number of elements.
-  glccl_box box;                    ///< Smallest box that has all of its elements.
+  glccl_box box;                    ///< Smallest box that has all of its elements; ends inclusive.
   uint64_t sum_x GLCCL_INITIAL(0);  ///< Sum of the x coordinates of its elements.
   uint64_t sum_y GLCCL_INITIAL(0);  ///< Sum of the y coordinates of its elements.
   uint64_t sum_z GLCCL_INITIAL(0);  ///< Sum of the z coordinates of its elements; 0 in images.
@@ -199,13 +213,13 @@ typedef struct glccl_component_row {
   uint32_t area[2] GLCCL_INITIAL({});   ///< glccl_component.area.
   uint32_t x0 GLCCL_INITIAL(0);         ///< First column.
   uint32_t y0 GLCCL_INITIAL(0);         ///< First row.
-  uint32_t x1 GLCCL_INITIAL(0);         ///< Last column.
-  uint32_t y1 GLCCL_INITIAL(0);         ///< Last row.
+  uint32_t x1 GLCCL_INITIAL(0);         ///< Last column, inclusive.
+  uint32_t y1 GLCCL_INITIAL(0);         ///< Last row, inclusive.
   uint32_t sum_x[2] GLCCL_INITIAL({});  ///< glccl_component.sum_x.
   uint32_t sum_y[2] GLCCL_INITIAL({});  ///< glccl_component.sum_y.
   uint32_t first[2] GLCCL_INITIAL({});  ///< glccl_component.first.
   uint32_t z0 GLCCL_INITIAL(0);         ///< First slice; 0 in images.
-  uint32_t z1 GLCCL_INITIAL(0);         ///< Last slice; 0 in images.
+  uint32_t z1 GLCCL_INITIAL(0);         ///< Last slice, inclusive; 0 in images.
 } glccl_component_row;
 
 /// GLCCL_COLUMN_INTENSITY of a row. Integers of 128 bits are four words, the lowest first, in two's complement.

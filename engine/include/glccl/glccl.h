@@ -44,9 +44,10 @@ typedef struct glccl_source {
   uint32_t texture;  ///< Name of a GL_TEXTURE_2D, GL_TEXTURE_2D_ARRAY or GL_TEXTURE_3D.
   int32_t level;     ///< Mip level.
   int32_t layer;     ///< Layer of an array texture; 0 for other textures, and with `all_layers`.
-  /// A part of the level, in its elements; of a GL_TEXTURE_3D, and with `all_layers`, a box. Coordinates of labels and
-  /// components count from its corner. Null: the whole level. A box of one slice is an image.
-  const glccl_box* rectangle;
+  /// A part of the level, in its elements; of a GL_TEXTURE_3D, and with `all_layers`, a box. Ends are exclusive; z1 is
+  /// 1 for an image, and a z1 of 0 is refused. Coordinates of labels and components count from its corner. Null: the
+  /// whole level. A box of one slice is an image.
+  const glccl_rectangle* rectangle;
   /// A glccl_aspect. glccl_label() sets GL_DEPTH_STENCIL_TEXTURE_MODE of the texture if it is that of the other aspect,
   /// and sets it back when it has issued its commands. No other context may read the texture meanwhile.
   int32_t aspect;

@@ -44,9 +44,10 @@ struct Source {
   std::uint32_t texture = 0;  ///< Name of a GL_TEXTURE_2D, GL_TEXTURE_2D_ARRAY or GL_TEXTURE_3D.
   int level = 0;              ///< Mip level.
   int layer = 0;              ///< Layer of an array texture; 0 for other textures, and with `all_layers`.
-  /// A part of the level, in its elements; of a GL_TEXTURE_3D, and with `all_layers`, a box. Coordinates of labels and
-  /// components count from its corner. Default: the whole level. A box of one slice is an image.
-  std::optional<Box> rectangle = std::nullopt;
+  /// A part of the level, in its elements; of a GL_TEXTURE_3D, and with `all_layers`, a box. Ends are exclusive.
+  /// Coordinates of labels and components count from its corner. Default: the whole level. A box of one slice is an
+  /// image.
+  std::optional<Rectangle> rectangle = std::nullopt;
   /// label() sets GL_DEPTH_STENCIL_TEXTURE_MODE of the texture if it is that of the other aspect, and sets it back when
   /// it has issued its commands, with every StatePolicy. The texture may be shared, but no other context may read it
   /// meanwhile if the mode is that of the other aspect.

@@ -114,9 +114,9 @@ GLCCL_API Result<void> check_not_empty(const Extent& extent);
 /// elements beyond the engine's limit).
 GLCCL_API Result<void> check_extent(const Extent& extent, const Capabilities& engine);
 
-/// Whether a box has elements and lies inside an image or volume. `name` is the image's, for the message: "texture 3".
-/// Error `invalid_argument`.
-GLCCL_API Result<void> check_rectangle(const Box& rectangle, const Extent& image, const std::string& name);
+/// Whether a rectangle, whose ends are exclusive, has elements and lies inside an image or volume. `name` is the
+/// image's, for the message: "texture 3". Error `invalid_argument`.
+GLCCL_API Result<void> check_rectangle(const Rectangle& rectangle, const Extent& image, const std::string& name);
 
 /// Whether an engine can label an image of this format and extent for this specification.
 ///

@@ -55,8 +55,14 @@ inline std::uint64_t place_of(const Position& position, const Extent& extent) {
          static_cast<std::uint64_t>(position.x);
 }
 
-/// A range of elements, all corners inclusive.
+/// The elements that a caller asks for: a rectangle of an image, or a box of a volume. Ends are exclusive.
+using Rectangle = glccl_rectangle;
+
+/// The elements that are measured: minima and maxima of coordinates. Ends are inclusive.
 using Box = glccl_box;
+
+/// The extent of a rectangle. Requires corners in order.
+inline Extent extent_of(const Rectangle& one) { return {one.x1 - one.x0, one.y1 - one.y0, one.z1 - one.z0}; }
 
 /// The extent of a box. Requires corners in order.
 inline Extent extent_of(const Box& box) { return {box.x1 - box.x0 + 1, box.y1 - box.y0 + 1, box.z1 - box.z0 + 1}; }
@@ -91,8 +97,8 @@ inline bool touches_border(const Box& box, const Extent& extent, const PeriodicA
          (extent.is_volume() && !periodic.z && is_near(box.z0, box.z1, extent.depth));
 }
 
-/// The box of all elements of an image or volume.
-inline Box rectangle_of(const Extent& image) { return {0, 0, image.width - 1, image.height - 1, 0, image.depth - 1}; }
+/// The rectangle of all elements of an image or volume.
+inline Rectangle rectangle_of(const Extent& image) { return {0, 0, image.width, image.height, 0, image.depth}; }
 
 /// Which elements around an element are its neighbours. In images: those that share an edge (4), or a corner too (8).
 /// In volumes: those that share a face (6), an edge too (18), or a corner too (26). An image is a volume of depth 1 for

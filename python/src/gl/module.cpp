@@ -126,12 +126,12 @@ void bind_arguments(nb::module_& module) {
           "__init__",
           [](Source* self, std::uint32_t texture, int level, int layer, std::optional<std::array<int, 6>> box,
              std::string_view aspect, bool all_layers) {
-            std::optional<Box> rectangle;
-            if (box) rectangle = Box{(*box)[0], (*box)[1], (*box)[2], (*box)[3], (*box)[4], (*box)[5]};
+            std::optional<Rectangle> rectangle;
+            if (box) rectangle = Rectangle{(*box)[0], (*box)[1], (*box)[2], (*box)[3], (*box)[4], (*box)[5]};
             new (self) Source{texture, level, layer, rectangle, aspect_of(aspect), all_layers};
           },
           "texture"_a, "level"_a, "layer"_a, "box"_a.none(), "aspect"_a, "all_layers"_a,
-          "box: x0, y0, x1, y1, z0, z1, inclusive.");
+          "box: x0, y0, x1, y1, z0, z1, with exclusive ends.");
 
   module.def(
       "foreground",

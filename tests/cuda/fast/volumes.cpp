@@ -222,8 +222,9 @@ TEST_CASE("cuda-fast labels a box of a volume in device memory, at any address",
   const DeviceMemory pixels(whole.bytes.size());
   const DeviceMemory labels(4 * whole.bytes.size());
   require_cuda(cudaMemcpy(pixels.data(), whole.bytes.data(), whole.bytes.size(), cudaMemcpyHostToDevice));
-  for (const Box& box : {Box{0, 0, 79, 23, 0, 20}, Box{1, 2, 66, 20, 3, 20}, Box{8, 0, 71, 23, 5, 5},
-                         Box{7, 7, 7, 7, 1, 19}, Box{4, 3, 78, 3, 2, 19}}) {
+  for (const Rectangle& box :
+       {Rectangle{0, 0, 80, 24, 0, 21}, Rectangle{1, 2, 67, 21, 3, 21}, Rectangle{8, 0, 72, 24, 5, 6},
+        Rectangle{7, 7, 8, 8, 1, 20}, Rectangle{4, 3, 79, 4, 2, 20}}) {
     CAPTURE(box.x0, box.z0, box.z1);
     const Extent extent = extent_of(box);
     const std::size_t first = place_of({box.x0, box.y0, box.z0}, whole.extent);

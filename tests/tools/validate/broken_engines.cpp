@@ -119,8 +119,8 @@ void drop_unions(const Question& question, Answer& answer) {
   const host::Image& image = *question.image;
   if (image.extent.width <= border) return;
   const auto part = [&](int from, int to) {
-    const Box box{from, 0, to - 1, image.extent.height - 1};
-    return reference_labels(host::crop(image.view(), box), question.spec.connectivity, question.spec.criterion);
+    const Rectangle columns{from, 0, to, image.extent.height};
+    return reference_labels(host::crop(image.view(), columns), question.spec.connectivity, question.spec.criterion);
   };
   const LabelImage left = part(0, border);
   const LabelImage right = part(border, image.extent.width);

@@ -87,7 +87,7 @@ void draw_rectangle(const Box& box, const Camera& camera, float thickness) {
 /// Draws the box of a component: its edges, or the rectangle that the slice has of it.
 void draw_box(const Box& box, const OverlayInput& input) {
   if (!input.plane.is_projection()) {
-    return draw_rectangle(rectangle_in(input.plane.slice(), box), input.camera, 2.0F);
+    return draw_rectangle(box_in(input.plane.slice(), box), input.camera, 2.0F);
   }
   draw_edges(box, input, shadow, 4.0F);
   draw_edges(box, input, white, 2.0F);
@@ -153,7 +153,7 @@ void tell_id(Position pixel, const PassImage& image, const OverlayInput& input) 
   const Extent extent = input.source.extent();
   const int x = extent.width - 1 - pixel.x;
   const int y = extent.height - 1 - pixel.y;
-  const std::uint32_t id = read_words(image, {x, y, x, y}).front();
+  const std::uint32_t id = read_words(image, {x, y, x + 1, y + 1}).front();
   if (id == 0) return row("id", "0, background");
   const Position root = position_of_id(id, extent);
   row("id names", in_words(root.x, root.y));
@@ -162,10 +162,10 @@ void tell_id(Position pixel, const PassImage& image, const OverlayInput& input) 
 }
 
 /// The elements of a rectangle of a slice. In raster order they are its pixels.
-Box elements_of(const Box& pixels, const host::Slice& slice) {
+Rectangle elements_of(const Rectangle& pixels, const host::Slice& slice) {
   const Position first = element_at(slice, {pixels.x0, pixels.y0});
-  const Position last = element_at(slice, {pixels.x1, pixels.y1});
-  return {first.x, first.y, last.x, last.y, first.z, last.z};
+  const Position last = element_at(slice, {pixels.x1 - 1, pixels.y1 - 1});
+  return {first.x, first.y, last.x + 1, last.y + 1, first.z, last.z + 1};
 }
 
 /// Draws a number of one or two lines into the middle of a pixel.
@@ -236,22 +236,23 @@ void draw_numbers(const OverlayInput& input) {
   const Extent extent = input.plane.extent();
   const WindowPoint from = input.camera.to_image({input.area.x, input.area.y});
   const WindowPoint to = input.camera.to_image({input.area.x + input.area.width, input.area.y + input.area.height});
-  const Box seen{std::max(0, static_cast<int>(std::floor(from.x))), std::max(0, static_cast<int>(std::floor(from.y))),
-                 std::min(extent.width - 1, static_cast<int>(std::floor(to.x))),
-                 std::min(extent.height - 1, static_cast<int>(std::floor(to.y)))};
-  if (seen.x0 > seen.x1 || seen.y0 > seen.y1) return;
+  const Rectangle seen{std::max(0, static_cast<int>(std::floor(from.x))),
+                       std::max(0, static_cast<int>(std::floor(from.y))),
+                       std::min(extent.width, static_cast<int>(std::floor(to.x)) + 1),
+                       std::min(extent.height, static_cast<int>(std::floor(to.y)) + 1)};
+  if (seen.x0 >= seen.x1 || seen.y0 >= seen.y1) return;
   const bool ids = image.kind == ImageKind::ids;
-  const Box read = ids ? Box{extent.width - 1 - seen.x1, extent.height - 1 - seen.y1, extent.width - 1 - seen.x0,
-                             extent.height - 1 - seen.y0}
-                       : elements_of(seen, input.plane.slice());
+  const Rectangle read =
+      ids ? Rectangle{extent.width - seen.x1, extent.height - seen.y1, extent.width - seen.x0, extent.height - seen.y0}
+          : elements_of(seen, input.plane.slice());
   const std::vector<std::uint32_t> words = read_words(image, read);
-  const int columns = seen.x1 - seen.x0 + 1;
-  for (int y = 0; y <= seen.y1 - seen.y0; ++y) {
+  const int columns = seen.x1 - seen.x0;
+  for (int y = 0; y < seen.y1 - seen.y0; ++y) {
     for (int x = 0; x < columns; ++x) {
       const std::uint32_t word =
           words[static_cast<std::size_t>(y) * static_cast<std::size_t>(columns) + static_cast<std::size_t>(x)];
       if (word == 0) continue;
-      const Position pixel = ids ? Position{seen.x1 - x, seen.y1 - y} : Position{seen.x0 + x, seen.y0 + y};
+      const Position pixel = ids ? Position{seen.x1 - 1 - x, seen.y1 - 1 - y} : Position{seen.x0 + x, seen.y0 + y};
       const Position root = ids ? position_of_id(word, extent) : Position{};
       draw_number(ids ? std::to_string(root.x) + "\n" + std::to_string(root.y) : std::to_string(word), pixel, input);
     }

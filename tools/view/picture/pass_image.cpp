@@ -58,15 +58,15 @@ PassImage describe_image(const Step& step, const std::string& pass, std::optiona
   return result;
 }
 
-std::vector<std::uint32_t> read_words(const PassImage& image, const Box& box) {
-  const Extent size = extent_of(box);
+std::vector<std::uint32_t> read_words(const PassImage& image, const Rectangle& rectangle) {
+  const Extent size = extent_of(rectangle);
   const bool ids = image.kind == ImageKind::ids;
   const bool ranks = image.kind == ImageKind::ranks;
   std::vector<std::uint32_t> words(static_cast<std::size_t>(size.elements()) * (ranks ? 2 : 1));
   const GLenum format = ids ? GL_RED : ranks ? GL_RG_INTEGER : GL_RED_INTEGER;
-  glGetTextureSubImage(image.texture, 0, box.x0, box.y0, box.z0, size.width, size.height, size.depth, format,
-                       ids ? GL_FLOAT : GL_UNSIGNED_INT, static_cast<GLsizei>(words.size() * sizeof(std::uint32_t)),
-                       words.data());
+  glGetTextureSubImage(image.texture, 0, rectangle.x0, rectangle.y0, rectangle.z0, size.width, size.height, size.depth,
+                       format, ids ? GL_FLOAT : GL_UNSIGNED_INT,
+                       static_cast<GLsizei>(words.size() * sizeof(std::uint32_t)), words.data());
   return words;
 }
 

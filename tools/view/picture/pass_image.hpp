@@ -39,9 +39,9 @@ struct PassImage {
 /// known.
 PassImage describe_image(const Step& step, const std::string& pass, std::optional<std::uint64_t> components);
 
-/// The words of a box of an integer or float texture of one or two channels, in raster order; floats as their
-/// bits. The box lies inside of the texture. Waits for the GPU.
-std::vector<std::uint32_t> read_words(const PassImage& image, const Box& box);
+/// The words of a rectangle of an integer or float texture of one or two channels, in raster order; floats as their
+/// bits. The rectangle lies inside of the texture. Waits for the GPU.
+std::vector<std::uint32_t> read_words(const PassImage& image, const Rectangle& rectangle);
 
 /// The pixel of the image that an id of the turned image names (glsl/shared/ids.h). Requires an id other than 0.
 Position position_of_id(std::uint32_t bits, const Extent& image);

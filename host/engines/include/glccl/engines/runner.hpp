@@ -39,10 +39,10 @@ enum class Submission {
 struct RunOptions {
   std::uint32_t table_rows = 0;              ///< Capacity of the component table; 0: no table. Needs Numbering::raster.
   TimingDetail timing = TimingDetail::none;  ///< Read the times with Runner::times().
-  /// The part of each image to label, in its elements; labels and table count from its corner. Of a volume that is a
-  /// box, and where it has one slice an image. Default: the whole image.
+  /// The part of each image to label, in its elements; ends are exclusive. Labels and table count from its corner. Of a
+  /// volume that is a box, and where it has one slice an image. Default: the whole image.
   /// NAME+texture refuses one.
-  std::optional<Box> rectangle = std::nullopt;
+  std::optional<Rectangle> rectangle = std::nullopt;
   std::uint32_t target = 0;                          ///< OpenGL engines: Outputs::target.
   StatePolicy state_policy = StatePolicy::preserve;  ///< OpenGL engines.
   RasterOptions raster = {};                         ///< raster, raster-paper; others refuse all but the defaults.

@@ -42,9 +42,9 @@ struct Image {
   unsigned white() const;
 };
 
-/// The elements of a rectangle, or of a box of a volume, as an image or volume of their own. Requires a rectangle with
-/// pixels inside the image.
-Image crop(const ImageView& image, const Box& rectangle);
+/// The elements of a rectangle, or of a box of a volume, as an image or volume of their own. Ends are exclusive.
+/// Requires a rectangle with pixels inside the image.
+Image crop(const ImageView& image, const Rectangle& rectangle);
 
 /// The luminance of an rgba8 image by Rec. 601 in integers: (77 R + 150 G + 29 B) / 256, alpha ignored. It is u8, with
 /// low bytes u16. u8 and u16 images are returned unchanged.

@@ -39,7 +39,7 @@ Position pixel_of(const Slice& slice, const Position& element);
 /// Whether a box of a volume has elements in a slice.
 bool has_slice(const Box& box, const Slice& slice);
 
-/// The rectangle that a box of a volume covers in a slice that it has.
-Box rectangle_in(const Slice& slice, const Box& box);
+/// The box that a box of a volume covers in a slice that it has, in pixels of the slice.
+Box box_in(const Slice& slice, const Box& box);
 
 }  // namespace glccl::host
