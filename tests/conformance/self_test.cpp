@@ -317,6 +317,7 @@ std::vector<FaultCase> fault_cases() {
       {"no mask", "masks volumes", without_mask()},
       {"rows of the mask that begin too early", "takes a mask's part beside a rectangle", early_rows_of_mask()},
       {"other words", "refuses masks that do not fit", other_words},
+      {"other words", "refuses a mask that it lacks", other_words},
       {"a minimum of 0", "measures values of every format",
        wrong_measurements([](Measurements& one) { one.intensity.minimum = 0; })},
       {"another fraction",
@@ -355,8 +356,9 @@ std::vector<FaultCase> fault_cases() {
 void run_faulty(const Fault& fault, const std::string& sentence) {
   engines::EngineInfo info = **tools::registry().find("cpu-serial");
   Capabilities capabilities = host::serial_capabilities();
-  // cpu-serial lacks no format.
+  // cpu-serial lacks neither a format nor masks.
   if (sentence == "refuses formats that it lacks") capabilities.formats = {PixelFormat::u8};
+  if (sentence == "refuses a mask that it lacks") capabilities.needs.remove(Need::mask);
   info.capabilities = engines::cpu_runner_capabilities(capabilities);
   const auto exact = engines::make_cpu_runner(capabilities, engines::cpu_function(host::label_serial));
   FaultyRunner faulty(*exact, fault);
