@@ -42,7 +42,7 @@ class CpuRunner : public Runner {
   Result<void> label(const LabelingSpec& asked, const RunOptions& options) override {
     if (!image_) return no_image();
     if (Result<void> status = check_single(capabilities_.engine, options.submission); !status) return status;
-    if (Result<void> status = check_no_followers(capabilities_.engine, options); !status) return status;
+    if (Result<void> status = check_no_frame_tools(capabilities_.engine, options); !status) return status;
     if (Result<void> status = check_table(asked, options.table_rows); !status) return status;
     const Result<ImageView> part = part_of(*image_, options.rectangle);
     if (!part) return part.error();

@@ -13,7 +13,7 @@
 #include "glccl/cuda/tracker.hpp"
 #include "glccl/table.hpp"
 #include "host/engines/device_copy.hpp"
-#include "host/engines/followers.hpp"
+#include "host/engines/frame_tools.hpp"
 #include "host/engines/part.hpp"
 #include "host/engines/record_reader.hpp"
 #include "host/engines/runner_errors.hpp"
@@ -47,8 +47,8 @@ class CudaRunner : public Runner, public RecordReader {
   Result<std::vector<Component>> components() override { return read_table(read_row); }
   Result<std::vector<Measurements>> measurements() override;
   Result<std::uint64_t> found() override;
-  Result<TrackedFrame> tracked() override { return last_ ? followers_.tracked() : no_tracks(); }
-  Result<std::vector<Contact>> contacts() override { return last_ ? followers_.contacts() : no_contacts(); }
+  Result<TrackedFrame> tracked() override { return last_ ? frame_tools_.tracked() : no_tracks(); }
+  Result<std::vector<Contact>> contacts() override { return last_ ? frame_tools_.contacts() : no_contacts(); }
   Result<std::vector<StageTime>> times() override;
   Result<double> time(const std::function<Result<void>()>& work) override;
   void release() override;
@@ -106,7 +106,7 @@ class CudaRunner : public Runner, public RecordReader {
   cuda::Scratch mask_pixels_;
   cuda::Scratch intensity_pixels_;
   cuda::Labeler labeler_;
-  Followers<cuda::Tracker, cuda::Regions, int, TimingDetail> followers_;
+  FrameTools<cuda::Tracker, cuda::Regions, int, TimingDetail> frame_tools_;
   ImageView first_;      ///< Image 0 in device memory.
   ImageView mask_;       ///< In device memory; without data if there is none.
   ImageView intensity_;  ///< Likewise.
@@ -207,7 +207,7 @@ Result<void> CudaRunner::label(const LabelingSpec& spec, const RunOptions& optio
   const auto pointer = [](const cuda::DeviceImage& one) { return one.data != nullptr ? &one : nullptr; };
   if (Result<void> status = check_mask(spec, pointer(*mask), part->extent, capabilities); !status) return status;
   if (Result<void> status = check_intensity(spec, pointer(*intensity), part->extent); !status) return status;
-  if (Result<void> status = followers_.reserve(part->extent, options, labeler_.device(), options.timing); !status)
+  if (Result<void> status = frame_tools_.reserve(part->extent, options, labeler_.device(), options.timing); !status)
     return status;
   last_.reset();
   const cuda::DeviceGuard guard(labeler_.device());
@@ -238,7 +238,8 @@ Result<void> CudaRunner::launch(const LabelingSpec& spec, const RunOptions& opti
   }
   for (std::size_t i = 0; i < images_; ++i) {
     const cuda::BatchItem item = item_of(i, options.table_rows);
-    const cuda::DeviceLabels labels = followers_.tracker() != nullptr ? followers_.tracker()->target() : labels_of(i);
+    const cuda::DeviceLabels labels =
+        frame_tools_.tracker() != nullptr ? frame_tools_.tracker()->target() : labels_of(i);
     outputs.target = labels;
     outputs.table = item.table;
     const Result<cuda::Launched> launched = labeler_.label(item.inputs, spec, outputs);
@@ -256,11 +257,11 @@ Result<void> CudaRunner::launch(const LabelingSpec& spec, const RunOptions& opti
 }
 
 Result<void> CudaRunner::follow(const cuda::DeviceLabels& labels, const void* count, Connectivity connectivity) {
-  if (cuda::Tracker* const tracker = followers_.tracker(); tracker != nullptr) {
+  if (cuda::Tracker* const tracker = frame_tools_.tracker(); tracker != nullptr) {
     const Result<cuda::LaunchedTracks> tracks = tracker->track(labels, count);
     if (!tracks) return tracks.error();
   }
-  cuda::Regions* const regions = followers_.regions();
+  cuda::Regions* const regions = frame_tools_.regions();
   if (regions == nullptr) return {};
   const Result<const void*> contacts = regions->contacts(labels, connectivity);
   return contacts ? Result<void>() : contacts.error();
@@ -319,7 +320,7 @@ Result<std::vector<StageTime>> CudaRunner::times() {
   if (!stages_.empty()) return add_up(stages_);
   Result<std::vector<StageTime>> kernels = labeler_.times();
   if (!kernels) return kernels.error();
-  const Result<void> status = followers_.append_times(*kernels);
+  const Result<void> status = frame_tools_.append_times(*kernels);
   if (!status) return status.error();
   return add_up(*kernels);
 }

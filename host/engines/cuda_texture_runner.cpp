@@ -43,7 +43,7 @@ class CudaTextureRunner : public Runner {
   Result<void> label(const LabelingSpec& spec, const RunOptions& options) override {
     if (source_.name() == 0) return no_image();
     if (Result<void> status = check_single(engine(), options.submission); !status) return status;
-    if (Result<void> status = check_no_followers(engine(), options); !status) return status;
+    if (Result<void> status = check_no_frame_tools(engine(), options); !status) return status;
     if (options.table_rows > 0) {
       return Error{ErrorCode::unsupported, engine() + " has no table: use " + std::string(name_of(labeler_.method()))};
     }

@@ -6,7 +6,7 @@
 #include "glccl/host/texture.hpp"
 #include "glccl/regions.hpp"
 #include "glccl/tracker.hpp"
-#include "host/engines/followers.hpp"
+#include "host/engines/frame_tools.hpp"
 #include "host/engines/rows.hpp"
 #include "host/engines/runner_errors.hpp"
 
@@ -62,13 +62,13 @@ class OpenGlRunner : public Runner {
     const Extent& image = texture_.extent();
     const Rectangle part = options.rectangle.value_or(rectangle_of(image));
     if (Result<void> status = check_rectangle(part, image, "the image"); !status) return status;
-    if (Result<void> status = reserve_followers(options); !status) return status;
+    if (Result<void> status = reserve_frame_tools(options); !status) return status;
     return labeler_.prepare(formats_, extent_of(part), spec, outputs_of(options));
   }
 
   Result<void> label(const LabelingSpec& spec, const RunOptions& options) override {
     if (Result<void> status = begin(options); !status) return status;
-    if (Result<void> status = reserve_followers(options); !status) return status;
+    if (Result<void> status = reserve_frame_tools(options); !status) return status;
     const auto part_of = [&](std::uint32_t texture) {
       return Source{.texture = texture, .rectangle = options.rectangle};
     };
@@ -113,19 +113,19 @@ class OpenGlRunner : public Runner {
     if (Result<void> status = context_.enter(); !status) return status.error();
     Result<std::vector<StageTime>> times = labeler_.times();
     if (!times) return times;
-    const Result<void> status = followers_.append_times(*times);
+    const Result<void> status = frame_tools_.append_times(*times);
     if (!status) return status.error();
     return times;
   }
 
   Result<TrackedFrame> tracked() override {
     if (Result<void> status = context_.enter(); !status) return status.error();
-    return followers_.tracked();
+    return frame_tools_.tracked();
   }
 
   Result<std::vector<Contact>> contacts() override {
     if (Result<void> status = context_.enter(); !status) return status.error();
-    return followers_.contacts();
+    return frame_tools_.contacts();
   }
 
   std::optional<std::int64_t> scratch_bytes() const override {
@@ -136,7 +136,7 @@ class OpenGlRunner : public Runner {
 
  private:
   Outputs outputs_of(const RunOptions& options) {
-    Tracker* const tracker = followers_.tracker();
+    Tracker* const tracker = frame_tools_.tracker();
     return {.target = options.target == 0 && tracker != nullptr ? tracker->target() : options.target,
             .table_rows = options.table_rows,
             .state_policy = options.state_policy,
@@ -145,25 +145,25 @@ class OpenGlRunner : public Runner {
   }
 
   /// Makes the followers of a labeling of the image, or of a texture of the caller's unless its extent is unknown.
-  Result<void> reserve_followers(const RunOptions& options) {
+  Result<void> reserve_frame_tools(const RunOptions& options) {
     const bool is_known = texture_.name() != 0;
-    if (!is_known || (!options.track && options.max_contacts == 0)) return reserve_followers({}, {});
+    if (!is_known || (!options.track && options.max_contacts == 0)) return reserve_frame_tools({}, {});
     const Extent& image = texture_.extent();
     const Rectangle part = options.rectangle.value_or(rectangle_of(image));
     if (Result<void> status = check_rectangle(part, image, "the image"); !status) return status;
-    return reserve_followers(extent_of(part), options);
+    return reserve_frame_tools(extent_of(part), options);
   }
-  Result<void> reserve_followers(const Extent& extent, const RunOptions& options) {
-    return followers_.reserve(extent, options, options.state_policy, options.timing);
+  Result<void> reserve_frame_tools(const Extent& extent, const RunOptions& options) {
+    return frame_tools_.reserve(extent, options, options.state_policy, options.timing);
   }
 
   /// Follows the last labels.
   Result<void> follow(Connectivity connectivity, const RunOptions& options) {
-    if (Result<void> status = reserve_followers(labels_.extent, options); !status) return status;
-    if (Tracker* const tracker = followers_.tracker(); tracker != nullptr) {
+    if (Result<void> status = reserve_frame_tools(labels_.extent, options); !status) return status;
+    if (Tracker* const tracker = frame_tools_.tracker(); tracker != nullptr) {
       if (const Result<Tracks> tracks = tracker->track(labels_); !tracks) return tracks.error();
     }
-    Regions* const regions = followers_.regions();
+    Regions* const regions = frame_tools_.regions();
     if (regions == nullptr) return {};
     const Result<std::uint32_t> contacts = regions->contacts(labels_, connectivity);
     return contacts ? Result<void>() : contacts.error();
@@ -203,7 +203,7 @@ class OpenGlRunner : public Runner {
   InputFormats formats_;          ///< Of the uploaded images.
   std::uint32_t source_ = 0;      ///< That texture, or the one of use_texture(); 0: none.
   Labels labels_;
-  Followers<Tracker, Regions, StatePolicy, TimingDetail> followers_;
+  FrameTools<Tracker, Regions, StatePolicy, TimingDetail> frame_tools_;
 };
 
 EngineInfo opengl_row(Engine engine, std::string_view summary, std::string_view source) {

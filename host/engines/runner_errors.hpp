@@ -48,7 +48,7 @@ inline Error no_contacts() {
 }
 
 /// Error `unsupported`: tracks or contacts are asked of an engine that makes none.
-inline Result<void> check_no_followers(std::string_view engine, const RunOptions& options) {
+inline Result<void> check_no_frame_tools(std::string_view engine, const RunOptions& options) {
   if (!options.track && options.max_contacts == 0) return {};
   return Error{ErrorCode::unsupported, "engine " + std::string(engine) +
                                            " leaves its labels to host::CpuTracker and host::contacts(): leave "

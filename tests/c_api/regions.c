@@ -66,7 +66,7 @@ static void check_selection(glccl_regions* regions, const glccl_labels* labels) 
   expect_error(glccl_regions_select(regions, labels, NULL, 2, &selection, &error), &error, GLCCL_ERROR_INVALID_ARGUMENT,
                "the count 2", "seeds that are a null pointer");
   expect_error(glccl_regions_select(regions, labels, seeds, 5, &selection, &error), &error, GLCCL_ERROR_TOO_LARGE,
-               "takes 4", "too many seeds for this regions");
+               "take 4", "too many seeds for these Regions");
   expect_error(glccl_regions_select(regions, NULL, seeds, 1, &selection, &error), &error, GLCCL_ERROR_INVALID_ARGUMENT,
                "`labels`", "select() without labels");
   expect(selection.seeds == 99 && count == 99, "outputs after failures of select()");

@@ -274,10 +274,10 @@ static void check_measurements(bench* at) {
   glccl_component masked[3];
   expect_ok(at, glccl_readback_components(compute, masked, 3, &count, &error), &error, "components in a mask");
   expect(at, count == 3 && masked[0].area == components_by_corners[0].area, "the source masks nothing of itself");
-  spec.fill_holes = UINT64_MAX;
-  expect_error(at, glccl_label(compute, &inputs, &spec, &at->output, NULL, &error), &error,
+  glccl_labeling_spec holes = glccl_default_spec();
+  holes.fill_holes = UINT64_MAX;
+  expect_error(at, glccl_label(compute, &inputs, &holes, &at->output, NULL, &error), &error,
                GLCCL_ERROR_INVALID_ARGUMENT, "a mask and filled holes", "holes filled under a mask");
-  spec.fill_holes = 0;
   expect_ok(at, glccl_label(compute, &at->inputs, &spec, &at->output, NULL, &error), &error, "label(), not measured");
   expect_error(at, glccl_readback_measurements(compute, rows, 3, &count, &error), &error, GLCCL_ERROR_INVALID_ARGUMENT,
                "LabelingSpec::columns", "measurements that were not asked for");

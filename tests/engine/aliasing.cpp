@@ -68,7 +68,7 @@ class AliasFixture : public GlFixture {
   static void check_relabeled(Labeler& labeler, const Alias& alias, Relabeling how, const LabelImage& from) {
     CAPTURE(alias.name, how.spec.criterion, how.output.table_rows);
     how.output.target = alias.target;
-    REQUIRE(labeler.label({alias.source, 0, alias.layer}, how.spec, how.output));
+    REQUIRE(labeler.label({{alias.source, 0, alias.layer}}, how.spec, how.output));
     const LabeledImage expected = reference(image_of(from), how.spec);
     if (how.output.table_rows == 0) {
       CHECK(first_difference(*labeler.readback(), expected.labels) == "");
@@ -86,7 +86,7 @@ TEST_CASE_METHOD(AliasFixture, "label() labels its own last result", "[engine][s
     Result<Labeler> fresh = Labeler::create(engine_);
     REQUIRE(fresh);
     LabelImage labels = label_noise(*fresh, 0);
-    const GLuint own = fresh->label({make_texture(GL_TEXTURE_2D, GL_R8UI, extent).name()})->texture;
+    const GLuint own = fresh->label(make_texture(GL_TEXTURE_2D, GL_R8UI, extent).name())->texture;
     labels = label_noise(*fresh, 0);
     for (int i = 0; i < 3; ++i) {  // labels of labels of labels
       CAPTURE(engine_, i);
@@ -107,9 +107,9 @@ TEST_CASE_METHOD(AliasFixture, "label() labels a part of its own last result", "
     const LabelImage labels = label_noise(*fresh, 0);
     const host::Image cropped = host::crop({labels.values.data(), PixelFormat::u32, extent}, part);
     const gl::Texture same = make_texture(GL_TEXTURE_2D, GL_R8UI, {1, 1});
-    const GLuint own = fresh->label({make_texture(GL_TEXTURE_2D, GL_R8UI, extent).name()})->texture;
+    const GLuint own = fresh->label(make_texture(GL_TEXTURE_2D, GL_R8UI, extent).name())->texture;
     REQUIRE(label_noise(*fresh, 0) == labels);
-    REQUIRE(fresh->label({own, 0, 0, part}, by_edges, {.table_rows = 12000}));
+    REQUIRE(fresh->label({{own, 0, 0, part}}, by_edges, {.table_rows = 12000}));
     check_labeled({*fresh->readback(), *fresh->readback_components()}, reference(cropped, by_edges));
   }
 }

@@ -109,7 +109,7 @@ const BoundCase events[] = {
      [](auto& labeler, const Sources& at) { CHECK(labeler->label(at.large.name(), plain, {.table_rows = 10})); }, true},
     {"a rectangle",
      [](auto& labeler, const Sources& at) {
-       CHECK(labeler->label({at.small.name(), 0, 0, Rectangle{1, 1, 4, 10}}, plain, {.table_rows = 10}));
+       CHECK(labeler->label({{at.small.name(), 0, 0, Rectangle{1, 1, 4, 10}}}, plain, {.table_rows = 10}));
      },
      true},
     {"a larger table",
@@ -244,7 +244,7 @@ TEST_CASE_METHOD(GlFixture, "results may stay bound while automatic changes its 
         REQUIRE(labels);
         const BoundEverywhere bound(labels->texture, labels->table.buffer);
         const Snapshot before = snapshot();
-        CHECK(labeler->label({source}, plain, {.table_rows = 100, .raster = tuning}));
+        CHECK(labeler->label(source, plain, {.table_rows = 100, .raster = tuning}));
         CHECK(glGetError() == GLenum{GL_NO_ERROR});
         check_as_before(before, snapshot());
       }

@@ -42,7 +42,7 @@ Labeler make_used_labeler(GLuint source) {
   const Engine engine = GENERATE(Engine::raster, Engine::compute);
   Result<Labeler> labeler = Labeler::create(engine);
   REQUIRE(labeler);
-  REQUIRE(labeler->label({source}, {}, {.table_rows = 9, .timing = TimingDetail::passes}));
+  REQUIRE(labeler->label(source, {}, {.table_rows = 9, .timing = TimingDetail::passes}));
   return *std::move(labeler);
 }
 
@@ -103,7 +103,7 @@ TEST_CASE_METHOD(GlFixture, "a Labeler that ends in another context deletes noth
     const std::vector<int> objects_with_labeler = count_objects();
     *replaced = *std::move(here);
     CHECK(count_objects() == objects_with_labeler);
-    CHECK(replaced->label({make_texture(GL_TEXTURE_2D, GL_R8UI, {20, 20}).name()}));
+    CHECK(replaced->label(make_texture(GL_TEXTURE_2D, GL_R8UI, {20, 20}).name()));
     replaced.reset();
     CHECK(count_objects() == objects);
     CHECK(glGetError() == GLenum{GL_NO_ERROR});

@@ -148,8 +148,8 @@ TEST_CASE_METHOD(GlFixture, "label() reads the stencil of a rectangle of a layer
 TEST_CASE_METHOD(GlFixture, "label() leaves the mode of a texture where it fails", "[engine][source][bad-input]") {
   engine_ = GENERATE(Engine::raster, Engine::compute);
   const gl::Texture texture = upload(GL_DEPTH24_STENCIL8, random_pixels(GL_DEPTH24_STENCIL8), true);
-  CHECK_FALSE(labeler().label({texture.name(), 0, 1, std::nullopt, Aspect::stencil}));
-  CHECK_FALSE(labeler().step({texture.name(), 0, 0, std::nullopt, Aspect::stencil}, {}, {}, 100000));
+  CHECK_FALSE(labeler().label({{texture.name(), 0, 1, std::nullopt, Aspect::stencil}}));
+  CHECK_FALSE(labeler().step({{texture.name(), 0, 0, std::nullopt, Aspect::stencil}}, {}, {}, 100000));
   CHECK(mode_of(texture) == GL_DEPTH_COMPONENT);
 }
 

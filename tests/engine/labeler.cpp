@@ -304,7 +304,7 @@ TEST_CASE_METHOD(GlFixture, "Labelers in one context and in two do not disturb e
     Result<Labeler> third = Labeler::create(engine_);
     const Result<host::OwnedTexture> third_texture = host::upload(other.view());
     REQUIRE((third && third_texture));
-    REQUIRE(third->label({third_texture->name()}));
+    REQUIRE(third->label(third_texture->name()));
     CHECK(*third->readback() == other_expected);
   }
   make_current();

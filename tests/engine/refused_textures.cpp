@@ -113,14 +113,14 @@ TEST_CASE_METHOD(GlFixture, "label() refuses levels that no texture can have and
   for (const GLuint texture : {flat.name(), array.name(), storage.name()}) {
     for (const int level : {7, 14, 15, 16, 20, 30, 31, 32, 1000, most, -1, -most - 1}) {
       CAPTURE(texture, level);
-      const Result<Labels> labels = labeler().label({texture, level});
+      const Result<Labels> labels = labeler().label({{texture, level}});
       CHECK(glGetError() == GLenum{GL_NO_ERROR});
       REQUIRE_FALSE(labels);
       CHECK_THAT(labels.error().message, contains("no level " + std::to_string(level)));
     }
     for (const int layer : {3, most, -1, -most - 1}) {
       CAPTURE(texture, layer);
-      const Result<Labels> labels = labeler().label({texture, 0, layer});
+      const Result<Labels> labels = labeler().label({{texture, 0, layer}});
       CHECK(glGetError() == GLenum{GL_NO_ERROR});
       REQUIRE_FALSE(labels);
     }
@@ -136,7 +136,7 @@ TEST_CASE_METHOD(GlFixture, "label() refuses a level of an incomplete texture, a
   glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
   add_level(0, {64, 32}, GL_R8UI);
   const auto refusal = [&](int level) {
-    const Result<Labels> labels = labeler().label({texture.name(), level});
+    const Result<Labels> labels = labeler().label({{texture.name(), level}});
     CHECK(glGetError() == GLenum{GL_NO_ERROR});
     return labels ? std::string("none") : labels.error().message;
   };
@@ -149,12 +149,12 @@ TEST_CASE_METHOD(GlFixture, "label() refuses a level of an incomplete texture, a
   add_level(1, {32, 16}, GL_R8UI, image.bytes.data());
   CHECK_THAT(refusal(1), contains("level 2 is 0x0") && contains("GL_TEXTURE_MAX_LEVEL"));
   glTextureParameteri(texture.name(), GL_TEXTURE_MAX_LEVEL, 1);
-  REQUIRE(labeler().label({texture.name(), 1}));
+  REQUIRE(labeler().label({{texture.name(), 1}}));
   CHECK(first_difference(*labeler().readback(), expected) == "");
   CHECK_THAT(refusal(2), contains("no level 2"));
   glTextureParameteri(texture.name(), GL_TEXTURE_MAX_LEVEL, 1000);
   for (int level = 2; level <= 6; ++level) add_level(level, {64 >> level, std::max(1, 32 >> level)}, GL_R8UI);
-  REQUIRE(labeler().label({texture.name(), 1}));
+  REQUIRE(labeler().label({{texture.name(), 1}}));
   CHECK(first_difference(*labeler().readback(), expected) == "");
   glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
   glBindTexture(GL_TEXTURE_2D, 0);

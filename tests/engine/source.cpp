@@ -330,7 +330,7 @@ TEST_CASE_METHOD(GlFixture, "label() treats levels, layers and rectangles as ima
                {Criterion(Foreground{}), Criterion(Equal{}), Criterion(Difference{0.5F})}) {
             CAPTURE(array, level, layer, rectangle.has_value(), criterion);
             const LabelingSpec spec{.criterion = criterion};
-            REQUIRE(labeler().label({texture.name(), level, layer, rectangle}, spec, {.table_rows = 4096}));
+            REQUIRE(labeler().label({{texture.name(), level, layer, rectangle}}, spec, {.table_rows = 4096}));
             check_labeled({*labeler().readback(), *labeler().readback_components()},
                           reference(host::crop(image.view(), rectangle.value_or(whole)), spec));
           }

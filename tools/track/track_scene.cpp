@@ -70,7 +70,7 @@ struct ReadFrame {
 Result<ReadFrame> follow(SceneFollower& follower, int i, bool has_ids) {
   follower.scene.draw(static_cast<float>(i) / frames_per_second);
   const Result<Labels> labels = follower.labeler.label(
-      {follower.scene.texture().name()}, {.criterion = Equal{}},
+      follower.scene.texture().name(), {.criterion = Equal{}},
       {.target = follower.tracker.target(), .table_rows = most_components, .timing = TimingDetail::whole});
   if (!labels) return labels.error();
   const Result<Tracks> tracks = follower.tracker.track(*labels);

@@ -33,7 +33,7 @@ struct Worker {
 constexpr std::size_t kept_table_bytes = std::size_t{64} << 20;
 
 /// The Labelers that no call uses now, and those with memory for captures.
-class Workers {
+class LabelerPool {
  public:
   using Key = std::pair<cuda::Method, int>;
 
@@ -96,8 +96,8 @@ class Workers {
 };
 
 /// Python calls free_cuda_memory() at its exit, so nothing is left for the end of the process, when CUDA may be gone.
-Workers& workers() {
-  static Workers all;
+LabelerPool& labeler_pool() {
+  static LabelerPool all;
   return all;
 }
 
@@ -232,23 +232,23 @@ Result<cuda::Method> cuda_method_of(std::string_view engine) {
 }
 
 Result<LabeledOnCuda> label_on_cuda(const CudaRequest& request, const DeviceImages& images) {
-  const Workers::Key key(request.method, request.device);
+  const LabelerPool::Key key(request.method, request.device);
   if (is_captured(request)) {
     if (request.counted || request.measured || request.waits) {
       return invalid(
           "the number of components, the table, and arrays of this kind wait for the GPU, which a stream that is being "
           "captured cannot: leave return_num and table out, and pass an array of torch or CuPy");
     }
-    return workers().with_reserved(key, false, [&](cuda::Labeler& labeler) -> Result<LabeledOnCuda> {
+    return labeler_pool().with_reserved(key, false, [&](cuda::Labeler& labeler) -> Result<LabeledOnCuda> {
       const Result<void> ran = run(request, images, labeler, nullptr);
       if (!ran) return ran.error();
       return LabeledOnCuda{};
     });
   }
-  Result<std::unique_ptr<Worker>> worker = workers().take(key);
+  Result<std::unique_ptr<Worker>> worker = labeler_pool().take(key);
   if (!worker) return worker.error();
   Result<LabeledOnCuda> result = label_by(**worker, request, images);
-  workers().give_back(key, *std::move(worker));
+  labeler_pool().give_back(key, *std::move(worker));
   return result;
 }
 
@@ -256,12 +256,12 @@ Result<void> reserve_on_cuda(const CudaRequest& request, const InputFormats& for
                              std::size_t images) {
   const bool is_batch = request.method == cuda::Method::fast && !extent.is_volume();
   const int at_once = is_batch ? static_cast<int>(images) : 1;
-  return workers().with_reserved({request.method, request.device}, true, [&](cuda::Labeler& labeler) {
+  return labeler_pool().with_reserved({request.method, request.device}, true, [&](cuda::Labeler& labeler) {
     return labeler.reserve(formats, extent, request.spec, {}, at_once, request.stream);
   });
 }
 
-void free_cuda_memory() { workers().clear(); }
+void free_cuda_memory() { labeler_pool().clear(); }
 
 Result<int> device_of(const void* address) {
   cudaPointerAttributes attributes = {};

@@ -139,7 +139,7 @@ void label_and_read(Engine engine, GLuint source, Connectivity connectivity = Co
   REQUIRE(labeler);
   for (const std::uint32_t rows : {4U, 400U}) {
     REQUIRE(
-        labeler->label({source}, {.connectivity = connectivity}, {.table_rows = rows, .timing = TimingDetail::stages}));
+        labeler->label(source, {.connectivity = connectivity}, {.table_rows = rows, .timing = TimingDetail::stages}));
     CHECK(glGetError() == GLenum{GL_NO_ERROR});
   }
   CHECK(labeler->readback());

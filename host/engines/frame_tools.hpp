@@ -18,7 +18,7 @@ namespace glccl::engines {
 /// The Tracker and the Regions that RunOptions ask for, of OpenGL or CUDA. `Place` are the arguments of their
 /// create() after the options.
 template <class Tracker, class Regions, class... Place>
-class Followers {
+class FrameTools {
  public:
   /// Makes what the options ask for, for labels of this extent, unless it is there. Errors: `invalid_argument` (no
   /// table, several images), those of the two create().
