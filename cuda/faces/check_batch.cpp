@@ -53,7 +53,7 @@ std::string text_of(const Claim& claim) {
 /// item; this compares items with each other, in n log n steps for n items.
 Result<void> check_apart(std::span<const BatchItem> items, const Extent& extent, std::uint32_t columns) {
   if (items.size() == 1) return {};
-  // Of the claims looked at, which all begin before the next one, the claim that ends last.
+  // The read and the written claim that end last so far. Claims come in the order in which they begin.
   Claim read;
   Claim written;
   for (const Claim& claim : claims_of(items, extent, columns)) {

@@ -84,8 +84,8 @@ __device__ void link_rows(const Cells& own, const Cells& behind, const Extent& e
   // The number of coordinates in which elements straight across differ. Elements beside them differ in one more.
   const auto axes_to = [](int band) { return band == BEFORE || band == ABOVE ? 1 : 2; };
 
-  // Of row i, bit i has the links of the first cell with those to its left, and bit 16 + i the links of the last cell
-  // with those to its right.
+  // Bit i has the links of the first cell of row i with those to its left, bit 16 + i the links of its last cell with
+  // those to its right.
   const int side = lane < 16 ? 0 : WORD_COLUMNS - 1;
   const int outside = lane < 16 ? -1 : WORD_COLUMNS;
   const Cell inner = own_cells.at(side, lane % 16);
@@ -158,7 +158,7 @@ __device__ void link_tile(const VolumeSource& source, const Extent& extent, Voxe
   }
   static_assert(Shape::is_plane || Shape::tile_z * warp_threads == least_tile_threads, "a warp takes a slice");
   const int warp = threadIdx.x / warp_threads;
-  const int rows = Shape::tile_words * warp_threads / blockDim.x;  // Of a warp: at most 16.
+  const int rows = Shape::tile_words * warp_threads / blockDim.x;  // Rows of a warp: at most 16.
   const int word = warp % Shape::words;
   const int row = warp / Shape::words * rows;
   with_cells<by_measure>(pixels, [&](const auto& cells) {

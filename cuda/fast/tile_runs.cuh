@@ -38,7 +38,7 @@ struct Tile {
   uint parents[Shape::most_runs];
   static constexpr uint most_links = Shape::values && !Shape::is_plane ? 2 * most_listed_links : most_listed_links;
   uint link_list[most_links];  ///< A run << 16 | a run with a smaller number; 0: no link.
-  /// Of a volume, a bit per run: it has an element at the tile's border.
+  /// Volumes: a bit per run, set if the run has an element at the tile's border.
   uint border_runs[Shape::is_plane ? 1 : Shape::most_runs / 32];
   uint border_roots[Shape::most_runs / 32];  ///< A bit per run: the root of a component that reaches the tile's border.
   static constexpr int word_warps = Shape::band_words / warp_threads;

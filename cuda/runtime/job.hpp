@@ -45,7 +45,7 @@ struct PixelSource {
   std::size_t pitch = 0;                  ///< Bytes from a row to the next.
   cudaTextureObject_t texture = 0;
   int slice = -1;  ///< Slice of a texture in space; -1: the texture is plane.
-  /// Of formats of signed integers that of unsigned ones of as many bits, with `sign_bit`.
+  /// Signed formats are replaced by the unsigned format of the same width; `sign_bit` says so.
   PixelFormat format = PixelFormat::u8;
   std::uint32_t sign_bit = 0;  ///< Of a stored integer. Flipped, it gives unsigned integers of the same order.
   bool floats = false;         ///< FormatTraits::has_floats().

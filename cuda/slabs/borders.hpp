@@ -24,7 +24,7 @@ struct BorderFacts {
   std::uint32_t* paired = nullptr;  ///< The number of pairs.
   /// The list: the labels of the components in the first or last plane, ascending. Room for those of two planes.
   std::uint32_t* labels = nullptr;
-  /// Of each of them 1 if it lies in the last plane, else 0. Room for those of two planes, rounded up to 4.
+  /// 1 for each component that lies in the last plane, else 0. Room for those of two planes, rounded up to 4.
   std::uint8_t* in_last = nullptr;
   SeamPair* pairs = nullptr;  ///< The pairs, in any order, some of them several times. Room for those of two planes.
 };
@@ -38,8 +38,8 @@ struct SlabBorderJob {
   /// Labels 1..M of an image of the two planes beside the seam before the slab: elements of one label are connected.
   /// Null: there is no seam.
   const std::uint32_t* seam = nullptr;
-  /// Of each element of the plane before the seam the place of its component in the list of the slab before, from 1; 0
-  /// is background. Null: there is no seam.
+  /// For each element of the plane before the seam: the index, from 1, of its component in the list of the slab before;
+  /// 0 is background. Null: there is no seam.
   const std::uint32_t* above = nullptr;
   std::uint32_t* last = nullptr;  ///< Gets the same for the last plane of the slab.
   void* scratch = nullptr;        ///< border_scratch_bytes() of memory, a multiple of 16.

@@ -64,7 +64,8 @@ __device__ void for_each_pair(const MatchFrame& frame, const Work& work) {
   }
 }
 
-/// Of equal largest overlaps the smallest id becomes a component's parent, and the smallest label an id's heir.
+/// Where the largest overlaps are equal, the smallest id becomes a component's parent, and the smallest label an id's
+/// heir.
 inline __device__ void choose_parents(const MatchFrame& frame) {
   for_each_pair(frame, [&](std::uint32_t now, std::uint32_t before, std::uint32_t elements) {
     Earlier& last = frame.memory.earlier[before];

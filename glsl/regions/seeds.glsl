@@ -17,7 +17,7 @@ layout(std430, binding = 2) readonly buffer Positions {
 // Where the search for a label begins.
 uint first_slot(uint label) { return hash_of_pair(label, 0u) & uint(SLOTS - 1); }
 
-// Of a label other than 0: its slot, or a free one.
+// The slot of a label other than 0, or a free one.
 uint find_slot(uint label) {
   uint at = first_slot(label);
   while (slot[at][0] != 0u && slot[at][0] != label) at = (at + 1u) & uint(SLOTS - 1);

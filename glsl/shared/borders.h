@@ -20,7 +20,7 @@ GLCCL_METHOD int words_across(int across) { return across == ACROSS_X ? SIDE_Y /
 // Lines of a tile at a border.
 GLCCL_METHOD int lines_across(int across) { return words_across(across) * (across == ACROSS_Z ? SIDE_Y : SIDE_Z); }
 
-// Of a line across x, the columns that belong to it: a voxel of the row before comes first.
+// The columns that belong to a line across x: a voxel of the row before comes first.
 GLCCL_METHOD uint columns_across(int across) {
   return across == ACROSS_X ? ((1u << uint(LINE_ROWS)) - 1u) << 1 : 0xFFFFFFFFu;
 }
@@ -118,7 +118,7 @@ GLCCL_METHOD BorderLinks border_links(BorderLine line, BorderWords own, BorderWo
   return links;
 }
 
-// Of a line, the voxels that are linked with the voxel across the border that is `du` to the right and `dv` lines
+// The voxels of a line that are linked with the voxel across the border that is `du` to the right and `dv` lines
 // behind, whether or not these are foreground. The later of two voxels in raster order has their link.
 GLCCL_METHOD uint pairs_of_line(BorderLine line, int du, int dv) {
   bool other_is_later = false;
@@ -140,7 +140,7 @@ GLCCL_METHOD uint pairs_of_line(BorderLine line, int du, int dv) {
   return other_is_later ? bits_at(word_of_line(line, layer, dv, true), du) : word_of_line(line, layer, 0, false).own;
 }
 
-// Of a line, the voxels that are united with the voxel across the border that is `du` to the right and `dv` lines
+// The voxels of a line that are united with the voxel across the border that is `du` to the right and `dv` lines
 // behind. `own` and `other` are its words and those opposite, `links` are border_links() if values are compared.
 GLCCL_METHOD uint crossings_of_line(BorderLine line, BorderWords own, BorderWords other, BorderLinks links, int du,
                                     int dv) {

@@ -100,10 +100,10 @@ GLCCL_PURE BorderWord border_word(uint before, uint own, uint behind) {
   return word;
 }
 
-// Of each voxel, the bit of the one `du` to the right.
+// For each voxel the bit of the voxel `du` to its right.
 GLCCL_PURE uint bits_at(BorderWord word, int du) { return du < 0 ? word.left : du > 0 ? word.right : word.own; }
 
-// Of the voxels of `a`, those that are united with the voxel of `b` that is `du` to the right and `dv` lines behind.
+// The voxels of `a` that are united with the voxel of `b` that is `du` to the right and `dv` lines behind.
 GLCCL_PURE uint united_across(BorderWords a, BorderWords b, int du, int dv) {
   if (du == 0 && dv == 0) {
     return a.own.own & b.own.own & ~(a.own.left & b.own.left) & ~(a.before.own & b.before.own);

@@ -10,7 +10,7 @@ GLCCL_SHARED_BEGIN
 // Words of the moments and quads of a row of the component table, at most: those of an image, 24 and 32 bytes.
 const uint MOST_MEASURED_WORDS = 14u;
 
-// Of at most 32 columns and 256 rows. Coordinates are counted from the first of these, so the sums fit 32 bits.
+// The sums of at most 32 columns and 256 rows. Coordinates are counted from the first of these, so they fit 32 bits.
 struct LabelSums {
   uint label;    // 0: no component
   uint area;     // at most 32 * 256
@@ -43,7 +43,7 @@ GLCCL_PURE LabelSums with_pixel(LabelSums sums, uint x, uint y) {
   return sums;
 }
 
-// Of a component's pixels in column x, a bit for each row.
+// The sums of a component's pixels in column x: `rows` has a bit for each row.
 GLCCL_PURE LabelSums sums_of_column(uint label, uint rows, uint x) {
   LabelSums sums = no_sums(label);
   sums.area = uint(bitCount(rows));
@@ -61,7 +61,7 @@ GLCCL_PURE LabelSums with_quads(LabelSums sums, QuadWords quads) {
   return sums;
 }
 
-// Of both, which are those of one component.
+// The sums of both, which are of one component.
 GLCCL_PURE LabelSums sum_of(LabelSums a, LabelSums b) {
   a.area += b.area;
   a.x += b.x;

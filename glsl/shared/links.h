@@ -30,8 +30,8 @@ GLCCL_METHOD uint band_bits(int word, int y, int z) {
   return bits;
 }
 
-// Of `columns`, those that are connected with the column to their left, which for column 0 is the last of the word
-// before.
+// The columns of `columns` that are connected with the column to their left, which for column 0 is the last of the
+// word before.
 GLCCL_METHOD uint linked_left(int word, int y, int z, uint columns) {
   int row = y * ROWS_Y;
   int slice = z * ROWS_Z;
@@ -61,8 +61,8 @@ GLCCL_METHOD uint continued_in(int word, int y, int z) { return linked_left(word
 // Where runs start in a word of a band.
 GLCCL_METHOD uint starts_in(int word, int y, int z) { return band_bits(word, y, z) & ~continued_in(word, y, z); }
 
-// Of `columns`, those that are connected with the column `dx` to the right, -1 to 1, in a band before. Of two bands
-// beside each other in y or z, two pairs of rows touch, or one; of two bands that differ in both, one pair.
+// The columns of `columns` that are connected with the column `dx` to the right, -1 to 1, in a band before. Bands
+// beside each other in y or z touch in two pairs of rows, or one; bands that differ in both touch in one pair.
 GLCCL_METHOD uint linked_to(int word, int y, int z, int band, int dx, uint columns) {
   int differ = (dx == 0 ? 0 : 1) + (band == BEFORE || band == ABOVE ? 1 : 2);
   if (differ > AXES) return 0u;

@@ -12,7 +12,7 @@ GLCCL_METHOD uint links_to(int word, int y, int z, int band, int dx) {
   return linked_to(word, y, z, band, dx, ALL_COLUMNS);
 }
 
-// Of the voxels of a word, those whose link with the voxel `dx` to the right in a row before is not left out.
+// The voxels of a word whose link with the voxel `dx` to the right in a row before is not left out.
 GLCCL_METHOD uint uniting_links(int word, int y, int z, int band, int dx) {
   uint linked = links_to(word, y, z, band, dx);
   if (linked == 0u) return 0u;

@@ -90,7 +90,7 @@ class CudaRunner : public Runner, public RecordReader {
   Result<std::vector<Row>> read_table(Row (*read)(const void* row, std::uint32_t columns));
 
   std::size_t label_stride() const { return stride_of(4 * static_cast<std::size_t>(first_.extent.elements())); }
-  /// Of tables of the labeled part.
+  /// Distance in bytes between consecutive tables of the labeled part.
   std::size_t table_stride(std::uint32_t rows) const {
     return stride_of(table_bytes(rows, table_columns_of(last_->part.extent, last_->columns)));
   }

@@ -1,4 +1,4 @@
-// What follows the labelings of a Runner on a GPU: a Tracker and Regions.
+// The tools that work on the labels of each frame of a Runner on a GPU: a Tracker and Regions.
 #pragma once
 
 #include <cstdint>
@@ -48,9 +48,9 @@ class FrameTools {
     return {};
   }
 
-  /// Of the last reserve(); null: none is asked for.
+  /// The Tracker of the last reserve(); null: none is asked for.
   Tracker* tracker() { return asked_.track && tracker_ ? &*tracker_ : nullptr; }
-  /// Likewise.
+  /// The Regions of the last reserve(), likewise.
   Regions* regions() { return asked_.max_contacts > 0 && regions_ ? &*regions_ : nullptr; }
 
   /// Appends the times of the Tracker and the Regions of the last reserve(). Errors: those of their times().
@@ -99,7 +99,7 @@ class FrameTools {
     return Error{ErrorCode::invalid_argument, "a Tracker reads the number of components from a table: pass table_rows"};
   }
 
-  RunOptions asked_;  ///< Of the last reserve(); without followers if it failed.
+  RunOptions asked_;  ///< The options of the last reserve(); defaults if it failed.
   std::tuple<Extent, Place...> made_for_;
   std::optional<Tracker> tracker_;
   std::uint32_t tracked_rows_ = 0;  ///< RunOptions::table_rows of `tracker_`.

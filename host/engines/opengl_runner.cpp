@@ -144,7 +144,8 @@ class OpenGlRunner : public Runner {
             .raster = options.raster};
   }
 
-  /// Makes the followers of a labeling of the image, or of a texture of the caller's unless its extent is unknown.
+  /// Makes the Tracker and the Regions for labels of the image, or of a texture of the caller's unless its extent is
+  /// unknown.
   Result<void> reserve_frame_tools(const RunOptions& options) {
     const bool is_known = texture_.name() != 0;
     if (!is_known || (!options.track && options.max_contacts == 0)) return reserve_frame_tools({}, {});

@@ -56,7 +56,7 @@ struct Font {
   std::int64_t pen;   ///< Width of a stroke in pixels.
 };
 
-constexpr std::int64_t letter_height = 6;  // Of a capital, in steps of the grid.
+constexpr std::int64_t letter_height = 6;  // Height of a capital, in steps of the grid.
 constexpr std::int64_t line_height = 12;   // In steps of the grid.
 
 std::string_view strokes_of(char letter) {

@@ -27,8 +27,8 @@ struct SlabRecord {
 struct SlabAbove {
   std::uint32_t listed = 0;      ///< Components in SolvedSlab::border.
   std::uint32_t first_node = 0;  ///< The first of its nodes.
-  /// Of each component in the list its node, from first_node on; those outside of the last plane have none. Empty: each
-  /// component has a node, in the order of the list.
+  /// The node of each component in the list, from first_node on; components outside of the last plane have none. Empty:
+  /// each component has a node, in the order of the list.
   std::vector<std::uint32_t> nodes = {};
   MeasuredRows rows = {};  ///< Of its nodes, in the coordinates of the whole, if rows are asked for.
 };
@@ -288,7 +288,7 @@ class SlabLabeling {
   ThreadTeam team_;        ///< For own_rows_.
   MeasuredRows own_rows_;  ///< Of the slab that is delivered: memory that is used again.
   SolvedSlab solved_;      ///< Memory that is used again.
-  /// Of drop_closed(), memory that is used again: for each root its number among those that stay, from 1; and these.
+  /// Scratch of drop_closed(): the new number of each root that stays, from 1, and these roots.
   std::vector<std::uint32_t> open_;
   std::vector<std::uint32_t> open_roots_;
   std::int64_t done_ = 0;

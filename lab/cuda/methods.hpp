@@ -37,8 +37,8 @@ inline constexpr cuda::Method hawick{cuda::hawick_traits};
 /// All of them.
 inline constexpr std::array cuda_methods = {jung, jung_surface, qin, hawick};
 
-/// Of cuda::Launched::records, which `qin` fills: one for each pixel in raster order. Below, (x, y) is the component's
-/// first pixel in raster order, and x0, x1, y0, y1 are its box.
+/// A record of cuda::Launched::records, which `qin` fills: one for each pixel in raster order. Below, (x, y) is the
+/// component's first pixel in raster order, and x0, x1, y0, y1 are its box.
 ///
 ///     the record of       code                     width    height   flag
 ///     the first pixel     y * extent.width + x     x1 - x0  y1 - y0  x0 - x, which is 0 or less

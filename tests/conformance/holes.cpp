@@ -64,7 +64,7 @@ void fill_holes_before_the_filter(EngineUnderTest& engine) {
   if (!engine.info().capabilities.has(Need::holes) || !engine.info().capabilities.has(Need::filter)) return;
   const Extent extent{200, 120};
   const host::Image image = make_image("noise", extent, {.seed = 8, .density = 0.5});
-  // Of the kind of the filled image, so that programs serve both labelings.
+  // The format of the filled image, so that programs serve both labelings.
   const std::vector<std::uint32_t> words(image.bytes.begin(), image.bytes.end());
   const host::Image of_words = image_of_values<std::uint32_t>(extent, PixelFormat::u32, words);
   for (const Filter& filter : {Filter{.min_area = 12}, Filter{.largest = 3}, Filter{.clear_border = true}}) {

@@ -191,7 +191,7 @@ void check_event(Engine engine, const BoundCase& event) {
   event.run(labeler, sources);
   CHECK(glGetError() == GLenum{GL_NO_ERROR});
   if (!clobbers && !binds) check_as_before(before, snapshot());
-  // Of two labelings the second may give the name to a texture of its own.
+  // The second of two labelings may give the name to a texture of its own.
   if (!binds) CHECK((glIsTexture(labels->texture) == GL_FALSE) == event.replaces);
   if (clobbers) reset(Callers());
 }

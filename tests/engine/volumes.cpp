@@ -139,7 +139,7 @@ TEST_CASE_METHOD(VolumeFixture, "compute unites more voxels at a border than are
 
 TEST_CASE_METHOD(VolumeFixture, "compute labels volumes by values", "[engine][volumes][slow]") {
   for (const Extent& extent : {Extent{3, 9, 300}, Extent{65, 17, 17}, Extent{70, 65, 37}}) {
-    // Of 251 values nearly every voxel is a component, so that tiles have the most runs and nodes.
+    // With 251 values nearly every voxel is a component, so that tiles have the most runs and nodes.
     for (const unsigned values : {2U, 4U, 251U}) {
       const host::Image volume = random_volume(extent, 900, values, values);
       for (const Criterion& criterion : {Criterion(Equal{}), Criterion(Difference{1.0, PixelValue{}})}) {

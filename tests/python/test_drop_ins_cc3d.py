@@ -92,7 +92,7 @@ def test_cc3d_largest_k(image, k, is_precomputed, data):
     if len(set(areas)) == len(areas) or len(areas) <= k or k == 1:
         assert_same(labels, expected)
         return
-    # Of equal areas cc3d keeps any, in any order.
+    # cc3d keeps any components of equal area, in any order.
     np.testing.assert_array_equal(np.bincount(labels.ravel())[1:], np.bincount(expected.ravel())[1:])
     kept = [every[labels == label] for label in range(1, k + 1)]
     assert all((of_label == of_label[0]).all() and len(of_label) == areas[of_label[0] - 1] for of_label in kept)

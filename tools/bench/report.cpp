@@ -71,7 +71,7 @@ std::vector<GeometricMean> geometric_means(const std::vector<BenchRow>& rows) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const bool ends = i + 1 == rows.size() || rows[i + 1].engine != rows[i].engine || rows[i + 1].size != rows[i].size;
     if (!ends) continue;
-    // Of some datasets it could not stand beside that of another engine.
+    // A mean over some datasets alone could not stand beside that of another engine.
     const auto begin = rows.begin() + static_cast<std::ptrdiff_t>(first);
     const auto end = rows.begin() + static_cast<std::ptrdiff_t>(i + 1);
     if (std::none_of(begin, end, is_missing)) means.push_back(mean_of(rows, first, i));

@@ -24,8 +24,8 @@ struct ValidateInput {
   host::Image image;
   Criterion criterion;
   std::string arguments;  ///< Arguments of glccl validate that make this input again.
-  /// Of a random image; engines that meet its needs label once more. Of its criterion and connectivity those above and
-  /// those of the plan count.
+  /// What is asked of a random image; engines that meet its needs label once more. Its criterion and connectivity do
+  /// not count: `criterion` and those of the plan do.
   LabelingSpec spec = {};
   std::optional<host::Image> mask = {};       ///< Of a random image; nothing: no mask.
   std::optional<host::Image> intensity = {};  ///< With table_column_intensity.

@@ -65,13 +65,13 @@ inline __device__ void begin_search(KeySearch& search, uint largest, uint thread
   search.arrived = 0;
 }
 
-/// Of a run the elements, and whether one of them is at a border of the image that counts.
+/// The elements of a run, and whether one of them is at a border of the image that counts.
 struct RunArea {
   uint area;
   bool at_border;
 };
 
-/// Of a run with these bits of word `at` of the bands of a tile that begins at `origin`.
+/// The area of a run with these bits of word `at` of the bands of a tile that begins at `origin`.
 template <class Shape>
 __device__ RunArea area_of_run(const Extent& extent, Voxel origin, BandWord at, int borders,
                                const BandBits<Shape>& run) {

@@ -83,8 +83,8 @@ typedef struct glccl_criterion {
 typedef struct glccl_filter {
   uint64_t min_area;  ///< Components of fewer elements are dropped.
   uint64_t max_area;  ///< Components of more elements are dropped. At least 1, and `min_area`.
-  /// Of the components that the other members keep, only so many are kept, those of the largest area; of equal areas
-  /// those whose first element comes earlier in raster order. At least 1.
+  /// Keeps at most this many components: the largest of those that pass the other limits. Components of equal area are
+  /// kept in the raster order of their first elements. At least 1.
   uint64_t largest;
   /// 0, or any other number: components with an element in the first or last column, row, or, of volumes, slice are
   /// dropped.

@@ -68,7 +68,7 @@ GLCCL_SHAPE_FUNCTION uvec2 glccl_negate(uvec2 a) { return glccl_add(uvec2(~a.x, 
 
 /// The product of two integers of 64 bits.
 GLCCL_SHAPE_FUNCTION uvec2 glccl_multiply(uvec2 a, uvec2 b) {
-  // Of the lower words all 64 bits, by halves.
+  // All 64 bits of the product of the lower words, by halves.
   uint a0 = a.x & 0xFFFFu;
   uint a1 = a.x >> 16;
   uint b0 = b.x & 0xFFFFu;

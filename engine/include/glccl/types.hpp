@@ -217,8 +217,8 @@ struct Filter {
 
   std::uint64_t min_area = 0;          ///< Components of fewer elements are dropped.
   std::uint64_t max_area = unlimited;  ///< Components of more elements are dropped. At least 1, and `min_area`.
-  /// Of the components that the other members keep, only so many are kept, those of the largest area; of equal areas
-  /// those whose first element comes earlier in raster order. At least 1.
+  /// Keeps at most this many components: the largest of those that pass the other limits. Components of equal area are
+  /// kept in the raster order of their first elements. At least 1.
   std::uint64_t largest = unlimited;
   /// Components with an element in the first or last column, row, or, of volumes, slice are dropped. An axis of
   /// LabelingSpec::periodic has no border.

@@ -35,7 +35,7 @@ uvec4 links_at(ivec2 word) {
 }
 #endif
 
-// Of the pixels `here` of a word, those that are linked with the pixel below.
+// The pixels of `here`, of a word, that are linked with the pixel below.
 uint linked_down(ivec2 word, uint here) {
 #if CRITERION == FOREGROUND
   return here & (here >> 1 | foreground_at(word + ivec2(0, 1)) << 31);
@@ -44,7 +44,7 @@ uint linked_down(ivec2 word, uint here) {
 #endif
 }
 
-// Of the pixels `here` of a word, the ends of runs; the last row is left out.
+// The pixels of `here`, of a word, that are ends of runs; the last row is left out.
 uint ends_inside(ivec2 word, uint here) {
 #if CRITERION == FOREGROUND
   return here & ~(here >> 1) & ~LAST_ROW;

@@ -13,7 +13,7 @@ namespace {
 
 /// Checks the size in the header IHDR. Deflate makes at most 1032 bytes of one.
 Result<void> check_header(FileBytes file) {
-  constexpr int channels[] = {1, 0, 3, 1, 2, 0, 4};  // Of the types of colour; others are damaged.
+  constexpr int channels[] = {1, 0, 3, 1, 2, 0, 4};  // Channels by the type of colour; other types are damaged.
   const std::uint64_t width = big_endian(file, 16, 4);
   const std::uint64_t height = big_endian(file, 20, 4);
   const std::uint64_t bits = file[24] * std::uint64_t(file[25] < 7 ? channels[file[25]] : 0);

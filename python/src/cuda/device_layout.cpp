@@ -24,7 +24,7 @@ DeviceView::DeviceView(const nb::tuple& view)
 ArrayLayout layout_of(std::span<const std::int64_t> shape, std::span<const std::int64_t> strides, bool batch,
                       std::size_t element) {
   if (!strides.empty() && strides.size() != shape.size()) throw nb::value_error("shape and strides differ in length");
-  // Of each axis x, y, z of an image, its side and its stride; 0: no gaps.
+  // Side and stride of each axis x, y, z of an image; stride 0: no gaps.
   const std::size_t axes = shape.size() - (batch ? 1 : 0);
   std::array<int, 3> sides = {1, 1, 1};
   std::array<std::size_t, 3> pitches = {};

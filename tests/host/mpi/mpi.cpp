@@ -150,7 +150,7 @@ TEST_CASE("all ranks write the labels at once", "[host][slow][mpi][tiled]") {
 TEST_CASE("a rank whose disc is full is named, and leaves no labels", "[host][slow][mpi][tiled]") {
   if (!can_run_mpi()) return;
   const fs::path folder = scratch_directory();
-  // Of the 32 MB of labels of 64 bits, rank 1 writes the second half, up to 20 MiB.
+  // Rank 1 writes the second half of the 32 MB of labels of 64 bits, up to 20 MiB.
   const ProgramResult result =
       run_beside_script({"label", "hash-noise:2000x2000:0.3", "--engine", "mpi-slabs", "--memory", "1G", "--labels",
                          "labels.tif", "--labels-type", "uint64"},

@@ -28,7 +28,7 @@ std::vector<std::string> wide_job(const std::string& image) {
 TEST_CASE("a rank that is killed while all write a BigTIFF leaves none", "[host][slow][mpi][tiled]") {
   if (!can_run_mpi()) return;
   const fs::path folder = scratch_directory();
-  // Of the 8 MB of labels, rank 2 writes the last third. The signal of a file that grows beyond 6 MiB ends it there.
+  // Rank 2 writes the last third of the 8 MB of labels. The signal of a file that grows beyond 6 MiB ends it there.
   const ProgramResult result =
       run_beside_script(wide_job("hash-noise:1000x1000:0.3"), R"(ulimit -f 12288; exec "$@")", folder, 3);
   INFO(result.out << result.err);

@@ -20,7 +20,7 @@ struct Image {
   Extent extent;                         ///< Width, height and depth in pixels.
   PixelFormat format = PixelFormat::u8;  ///< How a pixel is stored.
   std::vector<std::uint8_t> bytes;       ///< extent.elements() * bytes_per_pixel(format)
-  /// Of rgba8 from a file whose samples have more than 8 bits: the low bytes of the samples, in the order of `bytes`,
+  /// The low bytes of the samples of rgba8 from a file whose samples have more than 8 bits, in the order of `bytes`,
   /// which has the high ones. Else empty. to_grey() and largest_of_colours() give images of all 16 bits.
   std::vector<std::uint8_t> low_bytes = {};
   /// rgba8 of a file whose colours have no alpha: it is the largest value everywhere, and black is background.
