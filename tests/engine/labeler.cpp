@@ -241,7 +241,9 @@ TEST_CASE_METHOD(GlFixture, "times() has one time per pass where that was asked 
   const gl::Texture texture = make_texture(GL_TEXTURE_2D, GL_R8UI, {40, 30});
   REQUIRE(labeler().label(texture.name(), {}, {.table_rows = 10, .timing = TimingDetail::passes}));
   std::vector<std::pair<std::string, std::string>> timed;
-  for (const StageTime& time : *labeler().times()) {
+  const Result<std::vector<StageTime>> times = labeler().times();
+  REQUIRE(times);
+  for (const StageTime& time : *times) {
     CHECK(time.milliseconds >= 0.0);
     timed.emplace_back(time.stage, time.pass);
   }

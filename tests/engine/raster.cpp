@@ -63,7 +63,9 @@ TEST_CASE_METHOD(GlFixture, "raster is exact where contacts outnumber the elemen
 TEST_CASE_METHOD(GlFixture, "times() names the stages of the plan", "[engine][raster]") {
   label(make_image("noise", {64, 64}), {}, {.timing = TimingDetail::stages});
   std::vector<std::string> stages;
-  for (const StageTime& time : *labeler().times()) {
+  const Result<std::vector<StageTime>> times = labeler().times();
+  REQUIRE(times);
+  for (const StageTime& time : *times) {
     CHECK(time.milliseconds >= 0.0);
     stages.push_back(time.stage);
   }

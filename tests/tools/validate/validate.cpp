@@ -71,17 +71,17 @@ std::int64_t count_set(const host::Image& image) {
   return count;
 }
 
-/// The extent of a saved image. Two channels of floats are an array of NumPy of rows, columns and channels.
-Extent extent_of_file(const std::string& path, bool pairs) {
+/// The extent of a saved image. Several channels of floats are an array of NumPy of rows, columns and channels.
+Extent extent_of_file(const std::string& path, bool channels) {
   INFO(path);
-  if (!pairs) {
+  if (!channels) {
     const Result<host::Image> image = host::read_image(path);
     REQUIRE(image);
     return image->extent;
   }
   const std::string bytes = read_file(path);
   std::smatch shape;
-  REQUIRE(std::regex_search(bytes, shape, std::regex("'shape': \\((\\d+), (\\d+), 2\\)")));
+  REQUIRE(std::regex_search(bytes, shape, std::regex("'shape': \\((\\d+), (\\d+), [24]\\)")));
   return {std::stoi(shape[2]), std::stoi(shape[1])};
 }
 
@@ -140,12 +140,12 @@ TEST_CASE("validate catches, names and shrinks a planted fault", "[tools][valida
       CHECK(mismatch.engine == "broken");
       CHECK(mismatch.repeatable);
       CHECK(mismatch.seed.has_value());
-      const bool pairs =
-          mismatch.input.find(" rg") != std::string::npos && mismatch.input.find(" rgba") == std::string::npos;
-      CHECK(extent_of_file(mismatch.shrunk_file, pairs) == mismatch.shrunk_size);
+      const bool channels =
+          mismatch.input.find(" rg") != std::string::npos && mismatch.input.find(" rgba8") == std::string::npos;
+      CHECK(extent_of_file(mismatch.shrunk_file, channels) == mismatch.shrunk_size);
       CHECK(mismatch.shrunk_size.elements() <= one.pixels);
       CHECK(mismatch.shrunk_finding);
-      CHECK(extent_of_file(mismatch.original_file, pairs) == mismatch.size);
+      CHECK(extent_of_file(mismatch.original_file, channels) == mismatch.size);
       CHECK(mismatch.difference_file.empty() != mismatch.finding.labels.has_value());
       CHECK((mismatch.difference_file.empty() || host::read_image(mismatch.difference_file)));
     }
