@@ -9,6 +9,7 @@ set(glccl_cuda_sources
   faces/regions.cpp
   faces/labeler.cpp
   faces/labeler_state.cpp
+  faces/make_jobs.cpp
   faces/scratch_sizes.cpp
   faces/split.cpp
   faces/tracker.cpp

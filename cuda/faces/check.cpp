@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "cuda/runtime/error.hpp"
@@ -141,7 +142,7 @@ Result<void> check_target(const Target& target, const Extent& extent, int device
 }
 
 /// Whether the second images lie where the device reaches them.
-Result<void> check_second_images(const Inputs& inputs, const Extent& extent, int device) {
+Result<void> check_second_memory(const Inputs& inputs, const Extent& extent, int device) {
   for (const auto& [view, what] :
        {std::pair(&inputs.mask, "the mask's pixels"), std::pair(&inputs.intensity, "the intensities")}) {
     if (view->data == nullptr) continue;
@@ -202,13 +203,6 @@ Result<void> check_spec(const LabelingSpec& spec, PixelFormat format, const Exte
                                            to_string(extent) + ": use " + names_with_volumes()};
 }
 
-Result<void> check_fit(const DeviceImage& mask, const DeviceImage& intensity, const LabelingSpec& spec,
-                       const Extent& extent, const MethodTraits& method) {
-  const auto pointer = [](const DeviceImage& one) { return one.data != nullptr ? &one : nullptr; };
-  if (Result<void> fits = check_mask(spec, pointer(mask), extent, method.capabilities()); !fits) return fits;
-  return check_intensity(spec, pointer(intensity), extent);
-}
-
 Result<Extent> check_item(const BatchItem& item, const LabelingSpec& spec, const MethodTraits& method, int device) {
   const auto& [image, mask, intensity] = item.inputs;
   const Result<Extent> extent = extent_of(image);
@@ -219,8 +213,11 @@ Result<Extent> check_item(const BatchItem& item, const LabelingSpec& spec, const
   if (Result<void> right = check_image(image, device); !right) return right.error();
   if (Result<void> right = check_target(item.target, *extent, device); !right) return right.error();
   if (Result<void> right = check_table_memory(item.table, device); !right) return right.error();
-  if (Result<void> fits = check_fit(mask, intensity, spec, *extent, method); !fits) return fits.error();
-  if (Result<void> right = check_second_images(item.inputs, *extent, device); !right) return right.error();
+  const auto given = [](const DeviceImage& one) { return one.data != nullptr ? std::optional(one) : std::nullopt; };
+  const Result<void> fits =
+      glccl::check_second_images(spec, given(mask), given(intensity), *extent, method.capabilities());
+  if (!fits) return fits.error();
+  if (Result<void> right = check_second_memory(item.inputs, *extent, device); !right) return right.error();
   if (Result<void> apart = check_overlap(item, *extent, table_columns_of(*extent, spec.columns)); !apart)
     return apart.error();
   return extent;

@@ -20,11 +20,6 @@ PixelFormat format_of(const SourceImage& image);
 /// glccl::check() for a method. Of a volume that the method does not label, the message names the methods that do.
 Result<void> check_spec(const LabelingSpec& spec, PixelFormat format, const Extent& extent, const MethodTraits& method);
 
-/// Whether a mask and an image of intensities fit a labeling of images of this extent; null data: there is none. Their
-/// memory is not looked at.
-Result<void> check_fit(const DeviceImage& mask, const DeviceImage& intensity, const LabelingSpec& spec,
-                       const Extent& extent, const MethodTraits& method);
-
 /// Everything that can be wrong with one image, its labels and its table. Returns the extent of the image. The method's
 /// device `device` is current. The table is that of `item`.
 Result<Extent> check_item(const BatchItem& item, const LabelingSpec& spec, const MethodTraits& method, int device);

@@ -1,6 +1,5 @@
 #include "glccl/cuda/labeler.hpp"
 
-#include <optional>
 #include <utility>
 
 #include "cuda/faces/check.hpp"
@@ -10,13 +9,6 @@
 #include "cuda/runtime/devices/choose_device.hpp"
 
 namespace glccl::cuda {
-namespace {
-
-/// The data of images that are there, for checks that do not look at them.
-constexpr char byte = 0;
-constexpr const void* any_data = &byte;
-
-}  // namespace
 
 Labeler::Labeler(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Labeler::Labeler(Labeler&&) noexcept = default;
@@ -54,11 +46,7 @@ Result<Labeler> Labeler::create(Method method, int device, Allocator allocator) 
 Result<void> Labeler::State::check_planned(const InputFormats& formats, const Extent& extent, const LabelingSpec& spec,
                                            const Outputs& outputs, int images) const {
   if (Result<void> possible = check_spec(spec, formats.image, extent, *traits); !possible) return possible;
-  const auto image_of = [&](const std::optional<PixelFormat>& format) {
-    return format ? DeviceImage{any_data, *format, extent} : DeviceImage{};
-  };
-  const Result<void> fit = check_fit(image_of(formats.mask), image_of(formats.intensity), spec, extent, *traits);
-  if (!fit) return fit;
+  if (Result<void> fit = check_second_images(spec, formats, extent, traits->capabilities()); !fit) return fit;
   if (outputs.table.rows > 0) {
     if (Result<void> numbered = check_table(spec, outputs.table.rows); !numbered) return numbered;
   }

@@ -25,6 +25,16 @@ Result<void> check_arguments(Engine engine, PixelFormat format, const Extent& ex
   return check_enumerator("the timing detail", output.timing, TimingDetail::passes);
 }
 
+Result<void> check_arguments(Engine engine, const InputFormats& formats, const Extent& extent, const LabelingSpec& spec,
+                             const Outputs& output) {
+  if (Result<void> status = check_engine(engine); !status) return status;
+  const bool masked = formats.mask.has_value();
+  if (Result<void> status = check_arguments(engine, formats.image, extent, spec, output, masked); !status) {
+    return status;
+  }
+  return check_second_images(spec, formats, extent, capabilities_of(engine));
+}
+
 Result<void> check_plan_arguments(Engine engine, const Extent& extent, const LabelingSpec& spec, const Outputs& output,
                                   bool masked) {
   if (Result<void> status = check_engine(engine); !status) return status;

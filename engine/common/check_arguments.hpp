@@ -14,6 +14,11 @@ namespace glccl {
 Result<void> check_arguments(Engine engine, PixelFormat format, const Extent& extent, const LabelingSpec& spec,
                              const Outputs& output, bool masked);
 
+/// The same for inputs of which the formats are known, and for an engine that may be none. Errors: also those of
+/// check_second_images().
+Result<void> check_arguments(Engine engine, const InputFormats& formats, const Extent& extent, const LabelingSpec& spec,
+                             const Outputs& output);
+
 /// The same for a plan, which does not depend on the format, and for an engine that may be none.
 Result<void> check_plan_arguments(Engine engine, const Extent& extent, const LabelingSpec& spec, const Outputs& output,
                                   bool masked);

@@ -66,31 +66,6 @@ std::optional<ImageView> view_of(const CheckedSource& source) {
   return ImageView{nullptr, source.format, source.extent};
 }
 
-/// The same for a format of InputFormats.
-std::optional<ImageView> view_of(const std::optional<PixelFormat>& format, const Extent& extent) {
-  if (!format) return std::nullopt;
-  return ImageView{nullptr, *format, extent};
-}
-
-/// check_mask() and check_intensity().
-Result<void> check_second_images(const std::optional<ImageView>& mask, const std::optional<ImageView>& intensity,
-                                 const LabelingSpec& spec, const Extent& extent, Engine engine) {
-  const auto pointer = [](const std::optional<ImageView>& view) { return view ? &*view : nullptr; };
-  if (Result<void> fits = check_mask(spec, pointer(mask), extent, capabilities_of(engine)); !fits) return fits;
-  return check_intensity(spec, pointer(intensity), extent);
-}
-
-/// The checks of prepare() and scratch_bytes_for(): those that need formats alone.
-Result<void> check_formats(Engine engine, const InputFormats& formats, const Extent& extent, const LabelingSpec& spec,
-                           const Outputs& outputs) {
-  if (const Result<void> status = check_engine(engine); !status) return status;
-  const bool masked = formats.mask.has_value();
-  if (Result<void> status = check_arguments(engine, formats.image, extent, spec, outputs, masked); !status) {
-    return status;
-  }
-  return check_second_images(view_of(formats.mask, extent), view_of(formats.intensity, extent), spec, extent, engine);
-}
-
 /// An engine that has run a plan, and where it wrote.
 struct Issued {
   const PassEngine& engine;
@@ -158,10 +133,9 @@ Result<void> Labeler::State::inspect_second_images(const Inputs& inputs, Request
   if (const Result<void> status = inspect_second(inputs.mask, "the mask", request.mask); !status) return status;
   const Result<void> status = inspect_second(inputs.intensity, "the image of intensities", request.intensity);
   if (!status) return status;
-  if (const Result<void> fit = check_second_images(view_of(mask), view_of(intensity), spec, source.extent, asked);
-      !fit) {
-    return fit;
-  }
+  const Result<void> fit =
+      check_second_images(spec, view_of(mask), view_of(intensity), source.extent, capabilities_of(asked));
+  if (!fit) return fit;
   const GLuint written = output.target != 0 ? output.target : labels ? labels->texture : 0;
   if (intensity.texture == 0 || intensity.texture != written) return {};
   return Error{ErrorCode::invalid_argument, "labels are written to texture " + std::to_string(written) +
@@ -269,7 +243,7 @@ Result<Labels> Labeler::label(const Inputs& inputs, const LabelingSpec& spec, co
 Result<void> Labeler::prepare(const InputFormats& formats, Extent extent, const LabelingSpec& spec,
                               const Outputs& outputs) {
   if (const Result<void> status = check_context(); !status) return status.error();
-  const Result<void> possible = check_formats(state_->asked, formats, extent, spec, outputs);
+  const Result<void> possible = check_arguments(state_->asked, formats, extent, spec, outputs);
   if (!possible) return possible;
   gl::Texture image;
   gl::Texture mask;
@@ -357,7 +331,8 @@ std::int64_t Labeler::scratch_bytes() const {
 
 Result<std::int64_t> Labeler::scratch_bytes_for(Engine engine, const InputFormats& formats, Extent extent,
                                                 const LabelingSpec& spec, const Outputs& outputs) {
-  if (const Result<void> status = check_formats(engine, formats, extent, spec, outputs); !status) return status.error();
+  if (const Result<void> status = check_arguments(engine, formats, extent, spec, outputs); !status)
+    return status.error();
   const bool floats = formats.intensity && traits_of(*formats.intensity).has_floats();
   const PlanKey key = plan_key_of(extent, spec, outputs, formats.mask.has_value(), floats);
   const Engine chosen = choose_engine(engine, key, any_block);

@@ -387,6 +387,23 @@ Result<void> check_intensity(const LabelingSpec& spec, const ImageView* intensit
                  ": pass " + list_formats(is_measured));
 }
 
+Result<void> check_second_images(const LabelingSpec& spec, const std::optional<ImageView>& mask,
+                                 const std::optional<ImageView>& intensity, const Extent& image,
+                                 const Capabilities& engine) {
+  const auto pointer = [](const std::optional<ImageView>& view) { return view ? &*view : nullptr; };
+  if (Result<void> fits = check_mask(spec, pointer(mask), image, engine); !fits) return fits;
+  return check_intensity(spec, pointer(intensity), image);
+}
+
+Result<void> check_second_images(const LabelingSpec& spec, const InputFormats& formats, const Extent& image,
+                                 const Capabilities& engine) {
+  const auto view_of = [&](const std::optional<PixelFormat>& format) -> std::optional<ImageView> {
+    if (!format) return std::nullopt;
+    return ImageView{nullptr, *format, image};
+  };
+  return check_second_images(spec, view_of(formats.mask), view_of(formats.intensity), image, engine);
+}
+
 Result<void> check_table(const LabelingSpec& spec, std::uint32_t rows) {
   if (rows == 0 && spec.columns != 0) {
     return invalid("measurements are columns of the component table: ask for a table of 1 row or more");

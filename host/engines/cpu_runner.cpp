@@ -48,12 +48,12 @@ class CpuRunner : public Runner {
     if (!part) return part.error();
     if (Result<void> status = check(asked, part->format, part->extent, capabilities_); !status) return status;
     const LabelingSpec spec = spec_in(part->extent, asked);
-    const Result<SecondImages> seconds = second_parts(spec, part->extent, options.rectangle);
-    if (!seconds) return seconds.error();
+    const Result<SecondImages> second_images = second_parts(spec, part->extent, options.rectangle);
+    if (!second_images) return second_images.error();
     const Stopwatch stopwatch;
-    const CpuRunOptions with_mask{options, seconds->mask ? &*seconds->mask : nullptr};
+    const CpuRunOptions with_mask{options, second_images->mask ? &*second_images->mask : nullptr};
     if (Result<void> status = fill_and_label(*part, spec, with_mask); !status) return status;
-    intensity_ = seconds->intensity;
+    intensity_ = second_images->intensity;
     const double milliseconds = stopwatch.milliseconds();
     if (result_.stages.empty()) result_.stages.push_back({"label", {}, milliseconds});
     milliseconds_ = milliseconds;
@@ -113,10 +113,8 @@ class CpuRunner : public Runner {
                                     const std::optional<Rectangle>& part) {
     Result<SecondImages> found = parts_of(second_images_, part);
     if (!found) return found;
-    const auto pointer = [](const std::optional<ImageView>& one) { return one ? &*one : nullptr; };
-    if (Result<void> status = check_mask(spec, pointer(found->mask), extent, capabilities_); !status)
-      return status.error();
-    if (Result<void> status = check_intensity(spec, pointer(found->intensity), extent); !status) return status.error();
+    const Result<void> fit = check_second_images(spec, found->mask, found->intensity, extent, capabilities_);
+    if (!fit) return fit.error();
     return found;
   }
 

@@ -95,9 +95,6 @@ class CudaRunner : public Runner, public RecordReader {
     return stride_of(table_bytes(rows, table_columns_of(last_->part.extent, last_->columns)));
   }
 
-  /// The labeled part of a second image, in device memory; without data if there is none.
-  static Result<cuda::DeviceImage> second_part(const ImageView& image, const std::optional<Rectangle>& rectangle);
-
   std::string device_name_;
   // The Labeler comes after the memory: its destructor waits for the kernels that use it.
   cuda::Scratch pixels_;
@@ -107,9 +104,8 @@ class CudaRunner : public Runner, public RecordReader {
   cuda::Scratch intensity_pixels_;
   cuda::Labeler labeler_;
   FrameTools<cuda::Tracker, cuda::Regions, int, TimingDetail> frame_tools_;
-  ImageView first_;      ///< Image 0 in device memory.
-  ImageView mask_;       ///< In device memory; without data if there is none.
-  ImageView intensity_;  ///< Likewise.
+  ImageView first_;             ///< Image 0 in device memory.
+  SecondImages second_images_;  ///< In device memory.
   std::size_t images_ = 0;
   std::size_t image_stride_ = 0;  ///< Bytes from an image to the next.
   std::optional<LastLabeling> last_;
@@ -119,8 +115,7 @@ class CudaRunner : public Runner, public RecordReader {
 Result<void> CudaRunner::upload(std::span<const ImageView> images) {
   last_.reset();
   images_ = 0;
-  mask_ = {};
-  intensity_ = {};
+  second_images_ = {};
   if (images.empty()) return Error{ErrorCode::invalid_argument, "no image to copy to the device: pass 1 or more"};
   const ImageView& first = images.front();
   if (Result<void> status = check_not_empty(first.extent); !status) return status;
@@ -146,23 +141,16 @@ Result<void> CudaRunner::upload_second_images(const SecondImages& images) {
   if (Result<void> status = guard.status(); !status) return status;
   if (Result<void> status = labeler_.wait(); !status) return status;
   const auto copy = [](const std::optional<ImageView>& image, cuda::Scratch& memory,
-                       ImageView& on_device) -> Result<void> {
-    on_device = {};
+                       std::optional<ImageView>& on_device) -> Result<void> {
+    on_device.reset();
     if (!image) return {};
     if (Result<void> status = memory.reserve(dense_bytes(*image)); !status) return status;
     if (Result<void> status = copy_to_device(*image, memory.as<std::byte>()); !status) return status;
-    on_device = {memory.as<std::byte>(), image->format, image->extent};
+    on_device = ImageView{memory.as<std::byte>(), image->format, image->extent};
     return {};
   };
-  if (Result<void> status = copy(images.mask, mask_pixels_, mask_); !status) return status;
-  return copy(images.intensity, intensity_pixels_, intensity_);
-}
-
-Result<cuda::DeviceImage> CudaRunner::second_part(const ImageView& image, const std::optional<Rectangle>& rectangle) {
-  if (image.data == nullptr) return cuda::DeviceImage{};
-  const Result<ImageView> part = part_of(image, rectangle);
-  if (!part) return part.error();
-  return part;
+  if (Result<void> status = copy(images.mask, mask_pixels_, second_images_.mask); !status) return status;
+  return copy(images.intensity, intensity_pixels_, second_images_.intensity);
 }
 
 Result<void> CudaRunner::check_submission(Submission submission) const {
@@ -200,13 +188,11 @@ Result<void> CudaRunner::label(const LabelingSpec& spec, const RunOptions& optio
   if (!part) return part.error();
   if (Result<void> status = check(spec, part->format, part->extent, capabilities); !status) return status;
   if (Result<void> status = check_table(spec, options.table_rows); !status) return status;
-  const Result<cuda::DeviceImage> mask = second_part(mask_, options.rectangle);
-  if (!mask) return mask.error();
-  const Result<cuda::DeviceImage> intensity = second_part(intensity_, options.rectangle);
-  if (!intensity) return intensity.error();
-  const auto pointer = [](const cuda::DeviceImage& one) { return one.data != nullptr ? &one : nullptr; };
-  if (Result<void> status = check_mask(spec, pointer(*mask), part->extent, capabilities); !status) return status;
-  if (Result<void> status = check_intensity(spec, pointer(*intensity), part->extent); !status) return status;
+  const Result<SecondImages> second_images = parts_of(second_images_, options.rectangle);
+  if (!second_images) return second_images.error();
+  const auto& [mask, intensity] = *second_images;
+  const Result<void> fit = check_second_images(spec, mask, intensity, part->extent, capabilities);
+  if (!fit) return fit;
   if (Result<void> status = frame_tools_.reserve(part->extent, options, labeler_.device(), options.timing); !status)
     return status;
   last_.reset();
@@ -217,8 +203,8 @@ Result<void> CudaRunner::label(const LabelingSpec& spec, const RunOptions& optio
            .labels = nullptr,
            .table_rows = options.table_rows,
            .columns = spec.columns,
-           .mask = *mask,
-           .intensity = *intensity,
+           .mask = mask.value_or(cuda::DeviceImage{}),
+           .intensity = intensity.value_or(cuda::DeviceImage{}),
            .timing = options.timing};
   stages_.clear();
   Result<void> status = reserve(options.table_rows);
@@ -351,8 +337,7 @@ void CudaRunner::release() {
   pixels_ = {};
   labels_ = {};
   tables_ = {};
-  mask_ = {};
-  intensity_ = {};
+  second_images_ = {};
   mask_pixels_ = {};
   intensity_pixels_ = {};
 }

@@ -23,7 +23,7 @@ inline Result<ImageView> part_of(ImageView image, const std::optional<Rectangle>
   return image;
 }
 
-/// The same part of the images beside it.
+/// The same part of the second images.
 inline Result<SecondImages> parts_of(SecondImages images, const std::optional<Rectangle>& rectangle) {
   for (std::optional<ImageView>* const image : {&images.mask, &images.intensity}) {
     if (!*image) continue;

@@ -54,7 +54,7 @@ class GLCCL_API Labeler {
   /// of their names to 0.
   ///
   /// Errors leave the previous result untouched, and no GL error behind: those of check_context(); of check(),
-  /// check_table(), check_mask(), check_intensity() and check_tuning(); `invalid_argument` (no such texture, level,
+  /// check_table(), check_second_images() and check_tuning(); `invalid_argument` (no such texture, level,
   /// layer or target; an incomplete texture; a texture that passes of this Labeler work on; a rectangle that reaches
   /// outside; a number outside its enumeration; an active query or transform feedback), `unsupported` (format or kind
   /// of texture), `too_large`, `gpu` (out of memory, or the driver rejects a shader).

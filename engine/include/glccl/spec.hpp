@@ -18,6 +18,7 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -166,6 +167,15 @@ GLCCL_API Result<void> check_mask(const LabelingSpec& spec, const ImageView* mas
 /// looked at. Error `invalid_argument`: table_column_intensity without an image, or the other way round; another
 /// extent; a format of several channels, or without bytes in memory.
 GLCCL_API Result<void> check_intensity(const LabelingSpec& spec, const ImageView* intensity, const Extent& image);
+
+/// check_mask() and check_intensity(); nothing: there is no such image.
+GLCCL_API Result<void> check_second_images(const LabelingSpec& spec, const std::optional<ImageView>& mask,
+                                           const std::optional<ImageView>& intensity, const Extent& image,
+                                           const Capabilities& engine);
+
+/// The same before there are images: of these formats, and of the extent of the labeled image.
+GLCCL_API Result<void> check_second_images(const LabelingSpec& spec, const InputFormats& formats, const Extent& image,
+                                           const Capabilities& engine);
 
 /// Whether a table of `rows` rows can be made with this numbering; 0 rows are no table. Error `invalid_argument`:
 /// Numbering::root, because row i of a table is label i + 1; measurements without a table.

@@ -49,7 +49,7 @@ class GLCCL_API Labeler {
   /// the capture takes all scratch memory out of the Labeler and gives it to the graph. So each capture needs calls of
   /// its own, and scratch_bytes() is 0 after it. After a label() outside of captures, a capture needs the call again.
   ///
-  /// `stream` is for Allocator::allocate. Errors: those of check(), check_mask() and check_intensity();
+  /// `stream` is for Allocator::allocate. Errors: those of check() and check_second_images();
   /// `invalid_argument` (no images, a stream that is being captured), `unsupported` (several images with another method
   /// than Method::fast, several volumes), `too_large` (as label()), `gpu` (out of memory). Do not call it while any
   /// stream of the device is being captured: it may free memory, for which CUDA waits.
@@ -76,7 +76,7 @@ class GLCCL_API Labeler {
   /// invalid already).
   ///
   /// Errors leave labels and table untouched, except for `gpu` errors of launches: those of check() with
-  /// capabilities_of(), of check_table(), check_mask() and check_intensity(); `invalid_argument` (null or host
+  /// capabilities_of(), of check_table() and check_second_images(); `invalid_argument` (null or host
   /// pointers, a pitch that is too small or unaligned, memory that overlaps, arrays of another format or extent,
   /// Outputs::tuning), `too_large` (an image beyond the device's largest surface, with a method that needs one; with
   /// Method::fast an image or volume that is so thin that numbers of 32 bits do not count its tiles' components), `gpu`
