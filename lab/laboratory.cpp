@@ -32,25 +32,27 @@ engines::EngineInfo wu_row() {
   return {.name = "cpu-wu",
           .summary = "decision tree and array union-find on one CPU core",
           .source = "K. Wu, E. Otoo and K. Suzuki, Optimizing two-pass connected-component labeling algorithms, 2009",
-          .capabilities = engines::cpu_runner_capabilities(host::wu_capabilities()),
+          .capabilities = host::labeler_capabilities(host::wu_capabilities()),
           .make = [](const engines::Device&) -> Result<std::unique_ptr<engines::Runner>> {
-            return engines::make_cpu_runner(host::wu_capabilities(), engines::cpu_function(host::label_wu));
+            return engines::make_cpu_runner(host::wu_capabilities(),
+                                            [](const engines::RunOptions&) { return host::label_by(host::label_wu); });
           }};
 }
 
 #if GLCCL_WITH_MPI
-Result<void> label_by_ranks(const ImageView& image, const LabelingSpec& spec, const engines::RunOptions& options,
-                            engines::CpuLabels& result) {
-  if (Result<void> status = check_table(spec, options.table_rows); !status) return status;
-  Result<host::RowsLabels> labeled = host::label_rows(image, spec, options.ranks);
-  if (!labeled) return labeled.error();
-  const host::RowsTimes& times = labeled->times;
-  result = {std::move(labeled->labels),
-            {{"scatter", {}, times.scatter},
-             {"label", {}, times.label},
-             {"gather", {}, times.gather},
-             {"merge", {}, times.merge}}};
-  return {};
+host::LabelFunction label_by_ranks(const engines::RunOptions& options) {
+  return [ranks = options.ranks](const ImageView& image, const LabelingSpec& spec, const ImageView*, bool,
+                                 host::Labeled& result) -> Result<void> {
+    Result<host::RowsLabels> labeled = host::label_rows(image, spec, ranks);
+    if (!labeled) return labeled.error();
+    const host::RowsTimes& times = labeled->times;
+    result = {std::move(labeled->labels),
+              {{"scatter", {}, times.scatter},
+               {"label", {}, times.label},
+               {"gather", {}, times.gather},
+               {"merge", {}, times.merge}}};
+    return {};
+  };
 }
 #endif
 
@@ -64,7 +66,7 @@ engines::EngineInfo mpi_rows_row() {
       .capabilities = {.engine = "mpi-rows", .formats = {}},
       .find_reason = why_no_mpi};
 #if GLCCL_WITH_MPI
-  row.capabilities = engines::cpu_runner_capabilities(host::rows_capabilities());
+  row.capabilities = host::labeler_capabilities(host::rows_capabilities());
   row.make = [](const engines::Device&) -> Result<std::unique_ptr<engines::Runner>> {
     return engines::make_cpu_runner(host::rows_capabilities(), label_by_ranks);
   };

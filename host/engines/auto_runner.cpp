@@ -4,8 +4,9 @@
 #include <string>
 #include <utility>
 
+#include "glccl/engines/cpu_runner.hpp"
 #include "glccl/engines/registry.hpp"
-#include "glccl/host/fast_labeler.hpp"
+#include "glccl/host/labeler.hpp"
 #include "glccl/spec.hpp"
 #include "host/engines/opengl_runner.hpp"
 #include "host/engines/rows.hpp"
@@ -118,19 +119,16 @@ class AutoRunner : public Runner {
 Result<std::unique_ptr<Runner>> make_runner(const Device& device) {
   Result<RunnerContext> context = RunnerContext::create(device);
   if (!context && device.index >= 0) return context.error();  // The caller asked for this device.
-  Result<std::unique_ptr<Runner>> cpu = make_fast_runner({});
-  if (!cpu) return cpu.error();
   std::optional<RunnerContext> found;
   if (context) found = *std::move(context);
-  return std::unique_ptr<Runner>(std::make_unique<AutoRunner>(*std::move(cpu), std::move(found)));
+  return std::unique_ptr<Runner>(std::make_unique<AutoRunner>(make_cpu_runner(host::Method::fast), std::move(found)));
 }
 
 }  // namespace
 
 EngineInfo auto_row() {
-  Capabilities capabilities = host::fast_capabilities();
+  Capabilities capabilities = host::capabilities_of(host::Method::fast);
   capabilities.engine = "auto";
-  for (const Need need : {Need::filter, Need::measurements, Need::holes}) capabilities.needs.add(need);
   return {.name = "auto",
           .summary = "compute where OpenGL is hardware and has what is asked, else cpu-fast",
           .source = "the engines of these names",

@@ -18,9 +18,6 @@ std::vector<EngineInfo> opengl_rows();
 /// cpu-serial, cpu-fast.
 std::vector<EngineInfo> cpu_rows();
 
-/// A runner of cpu-fast.
-Result<std::unique_ptr<Runner>> make_fast_runner(const Device& device);
-
 /// A CUDA method, as a row of the registry describes it.
 struct CudaRow {
   cuda::Method method;

@@ -51,7 +51,7 @@ inline Error no_contacts() {
 inline Result<void> check_no_frame_tools(std::string_view engine, const RunOptions& options) {
   if (!options.track && options.max_contacts == 0) return {};
   return Error{ErrorCode::unsupported, "engine " + std::string(engine) +
-                                           " leaves its labels to host::CpuTracker and host::contacts(): leave "
+                                           " leaves its labels to host::Tracker and host::contacts(): leave "
                                            "RunOptions::track and RunOptions::max_contacts out"};
 }
 

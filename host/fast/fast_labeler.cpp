@@ -1,4 +1,4 @@
-#include "glccl/host/fast_labeler.hpp"
+#include "host/fast/fast_labeler.hpp"
 
 #include <algorithm>
 #include <limits>

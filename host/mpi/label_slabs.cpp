@@ -11,10 +11,10 @@
 #include <system_error>
 #include <utility>
 
-#include "glccl/host/fast_labeler.hpp"
 #include "glccl/host/mpi_labeling.hpp"
 #include "glccl/host/slabs.hpp"
 #include "host/cpu/allocate_labels.hpp"
+#include "host/fast/fast_labeler.hpp"
 #include "host/mpi/job.hpp"
 #include "host/mpi/slab_exchange.hpp"
 #include "host/tiled/finish_slab.hpp"

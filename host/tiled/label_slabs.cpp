@@ -3,9 +3,9 @@
 #include <memory>
 
 #include "glccl/host/cpu.hpp"
-#include "glccl/host/fast_labeler.hpp"
 #include "glccl/host/slabs.hpp"
 #include "glccl/table.hpp"
+#include "host/fast/fast_labeler.hpp"
 #include "host/tiled/finish_slab.hpp"
 #include "host/tiled/host_slabs.hpp"
 

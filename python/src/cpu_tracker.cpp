@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "glccl/host/cpu_tracker.hpp"
+#include "glccl/host/tracker.hpp"
 #include "python/src/arrays.hpp"
 #include "python/src/gil.hpp"
 #include "python/src/track_arrays.hpp"
@@ -54,7 +54,7 @@ std::optional<DenseLabels> without_gaps(std::span<const std::uint32_t> labels, s
 
 /// The rows, the deaths, the ids of all elements in raster order, the overflow and the number of components of a frame;
 /// the label of each row, or None if these are 1..N. Of a frame with more components than `most` gaps do not matter.
-nb::tuple track(host::CpuTracker& tracker, const LabelArray& labels, std::uint32_t most) {
+nb::tuple track(host::Tracker& tracker, const LabelArray& labels, std::uint32_t most) {
   const std::span<const std::uint32_t> values(labels.data(), labels.size());
   std::optional<DenseLabels> dense;
   const TrackedFrame frame = value_or_raise(without_gil([&] {
@@ -74,17 +74,17 @@ nb::tuple track(host::CpuTracker& tracker, const LabelArray& labels, std::uint32
 }  // namespace
 
 void add_cpu_tracker(nb::module_& module) {
-  nb::class_<host::CpuTracker>(module, "CpuTracker", "Follows components from frame to frame on the CPU.")
+  nb::class_<host::Tracker>(module, "CpuTracker", "Follows components from frame to frame on the CPU.")
       .def_static(
           "create",
           [](int width, int height, int depth, std::uint32_t max_components, std::uint32_t max_pairs,
              std::uint32_t first_id) {
             return value_or_raise(
-                host::CpuTracker::create({width, height, depth}, tracker_options(max_components, max_pairs, first_id)));
+                host::Tracker::create({width, height, depth}, tracker_options(max_components, max_pairs, first_id)));
           },
           "width"_a, "height"_a, "depth"_a, "max_components"_a, "max_pairs"_a, "first_id"_a)
       .def("track", &track, "labels"_a, "most"_a)
-      .def("forget", &host::CpuTracker::forget);
+      .def("forget", &host::Tracker::forget);
 }
 
 }  // namespace glccl::python

@@ -20,7 +20,6 @@
 
 #include "engine/vocabulary/laboratory.hpp"
 #include "glccl/host/cpu.hpp"
-#include "glccl/host/seams.hpp"
 #include "glccl/spec.hpp"
 #include "glccl/table.hpp"
 #include "python/src/arrays.hpp"
@@ -45,32 +44,30 @@ std::optional<PixelValue> pixel_value(std::optional<double> background) {
 }
 
 /// The columns of the table, with periodic axes also those of add_seams().
-nb::dict columns_of_cpu(const LabeledOnCpu& labeled, const LabelingSpec& spec, std::size_t axes) {
+nb::dict columns_of_cpu(const LabeledOnCpu& labeled, const PeriodicAxes& periodic, std::size_t axes) {
   nb::dict columns = columns_of(labeled.components, axes);
-  if (!spec.periodic.any()) return columns;
-  std::vector<Measurements> rows(labeled.components.size());
-  without_gil([&] { host::measure_seams(labeled.labels, spec.connectivity, spec.periodic, rows); });
-  add_seams(columns, labeled.components, rows, axes, labeled.labels.extent);
+  if (!periodic.any()) return columns;
+  add_seams(columns, labeled.components, labeled.measurements, axes, labeled.labels.extent);
   return columns;
 }
 
 /// The labels of an array on the CPU, the number of components that the filter keeps, and with `measured` the columns
 /// of their table.
-nb::tuple label(const nb::ndarray<nb::ro, nb::device::cpu>& array, const LabelingSpec& spec, const std::string& engine,
+nb::tuple label(const nb::ndarray<nb::ro, nb::device::cpu>& array, LabelingSpec spec, const std::string& engine,
                 bool measured, const std::optional<nb::ndarray<nb::ro, nb::device::cpu>>& mask) {
   const ImageView image = view_of(nb::ndarray<nb::ro>(array));
-  const ImageView given = mask ? view_of(nb::ndarray<nb::ro>(*mask)) : ImageView();
-  const ImageView* const mask_view = mask ? &given : nullptr;
-  if (const Result<void> status = check_cpu(engine, spec, image, mask_view); !status) {
+  host::Inputs inputs{image};
+  if (mask) inputs.mask = view_of(nb::ndarray<nb::ro>(*mask));
+  if (measured && spec.periodic.any()) spec.columns |= table_column_seams;
+  if (const Result<void> status = check_cpu(engine, spec, inputs); !status) {
     throw nb::value_error(status.error().message.c_str());  // Also of limits: these are no lack of memory.
   }
-  LabeledOnCpu labeled =
-      value_or_raise(without_gil([&] { return label_on_cpu(engine, spec, image, mask_view, measured); }));
+  LabeledOnCpu labeled = value_or_raise(without_gil([&] { return label_on_cpu(engine, spec, inputs, measured); }));
   const auto count = labeled.count;
   const auto width = static_cast<std::size_t>(image.extent.width);
   const auto height = static_cast<std::size_t>(image.extent.height);
   const auto depth = static_cast<std::size_t>(image.extent.depth);
-  nb::object columns = measured ? nb::object(columns_of_cpu(labeled, spec, array.ndim())) : nb::none();
+  nb::object columns = measured ? nb::object(columns_of_cpu(labeled, spec.periodic, array.ndim())) : nb::none();
   std::vector<std::uint32_t>& values = labeled.labels.values;
   nb::object labels = nb::cast(array.ndim() == 1   ? own(std::move(values), {width})
                                : array.ndim() == 2 ? own(std::move(values), {height, width})

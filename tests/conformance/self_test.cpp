@@ -359,8 +359,9 @@ void run_faulty(const Fault& fault, const std::string& sentence) {
   // cpu-serial lacks neither a format nor masks.
   if (sentence == "refuses formats that it lacks") capabilities.formats = {PixelFormat::u8};
   if (sentence == "refuses a mask that it lacks") capabilities.needs.remove(Need::mask);
-  info.capabilities = engines::cpu_runner_capabilities(capabilities);
-  const auto exact = engines::make_cpu_runner(capabilities, engines::cpu_function(host::label_serial));
+  info.capabilities = host::labeler_capabilities(capabilities);
+  const auto exact = engines::make_cpu_runner(
+      capabilities, [](const engines::RunOptions&) { return host::label_by(host::label_serial); });
   FaultyRunner faulty(*exact, fault);
   EngineUnderTest engine(info, faulty);
   for (const ConformanceTest& test : conformance_tests()) {

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "engine/gl/readback.hpp"
-#include "glccl/host/cpu_tracker.hpp"
 #include "glccl/host/regions.hpp"
 #include "glccl/host/seams.hpp"
 #include "glccl/host/texture.hpp"
+#include "glccl/host/tracker.hpp"
 #include "glccl/labeler.hpp"
 #include "glccl/regions.hpp"
 #include "glccl/tracker.hpp"
@@ -153,7 +153,7 @@ RegionOptions regions_of(const Extent& extent) {
 constexpr TrackerOptions tracks_of_all{.max_components = 400, .id_labels = true};
 
 /// The same on the CPU.
-Everything expect(const EverythingCase& of, const TexturedFrame& frame, host::CpuTracker& tracker) {
+Everything expect(const EverythingCase& of, const TexturedFrame& frame, host::Tracker& tracker) {
   const ImageView mask = frame.mask.view();
   Everything all;
   all.labeled = reference(frame.image.view(), of.spec, of.masked ? &mask : nullptr);
@@ -280,7 +280,7 @@ void check_restored(const Snapshot& before) {
 void run(const EverythingCase& of) {
   std::vector<TexturedFrame> frames;
   for (const std::uint32_t seed : {1U, 2U, 3U}) frames.push_back(make_frame(of, seed));
-  Result<host::CpuTracker> tracker = host::CpuTracker::create(of.extent, tracks_of_all);
+  Result<host::Tracker> tracker = host::Tracker::create(of.extent, tracks_of_all);
   REQUIRE(tracker);
   const Callers callers;
   poison(callers, true);

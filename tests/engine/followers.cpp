@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "glccl/engines/registry.hpp"
-#include "glccl/host/cpu_tracker.hpp"
 #include "glccl/host/regions.hpp"
+#include "glccl/host/tracker.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/gl/gl_fixture.hpp"
 #include "tests/support/inputs/images.hpp"
@@ -52,7 +52,7 @@ TEST_CASE_METHOD(GlFixture, "a Runner follows its labelings and finds their cont
   for (const FollowedCase& one : cases) {
     CAPTURE(one.name);
     const engines::RunOptions options{.table_rows = 2048, .track = true, .max_contacts = 4096};
-    Result<host::CpuTracker> tracker = host::CpuTracker::create(one.extent, {.max_components = options.table_rows});
+    Result<host::Tracker> tracker = host::Tracker::create(one.extent, {.max_components = options.table_rows});
     REQUIRE(tracker);
     const LabelingSpec spec{.connectivity = one.connectivity, .criterion = one.criterion};
     for (int frame = 0; frame < 3; ++frame) {
@@ -108,7 +108,7 @@ TEST_CASE_METHOD(GlFixture, "a Runner says what followers lack", "[engine][follo
   check_refused(contacts ? Result<void>() : contacts.error(), ErrorCode::too_large, "more than 3 contacts");
   const std::unique_ptr<Runner> cpu = make_runner("cpu-fast");
   REQUIRE(cpu->upload(image.view()));
-  check_refused(cpu->label(spec, {.table_rows = 8, .track = true}), ErrorCode::unsupported, "host::CpuTracker");
+  check_refused(cpu->label(spec, {.table_rows = 8, .track = true}), ErrorCode::unsupported, "host::Tracker");
   check_refused(cpu->label(spec, {.max_contacts = 8}), ErrorCode::unsupported, "host::contacts()");
 }
 

@@ -1,4 +1,4 @@
-// glccl::Tracker gives what host::CpuTracker gives, also in a hostile context, and refuses what it cannot follow.
+// glccl::Tracker gives what host::Tracker gives, also in a hostile context, and refuses what it cannot follow.
 #include "glccl/tracker.hpp"
 
 #include <GL/glew.h>
@@ -10,8 +10,8 @@
 
 #include "engine/gl/memory.hpp"
 #include "glccl/host/context.hpp"
-#include "glccl/host/cpu_tracker.hpp"
 #include "glccl/host/texture.hpp"
+#include "glccl/host/tracker.hpp"
 #include "tests/gl/state/hostile_context.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/gl/gl_fixture.hpp"
@@ -25,11 +25,11 @@ namespace {
 /// Where a test puts the labels: into Tracker::target(), into a texture of its own, or into these by turns.
 enum class Place { target, own, by_turns };
 
-/// Follows all frames and compares each with what CpuTracker gives.
+/// Follows all frames and compares each with what host::Tracker gives.
 void compare(const FrameSequence& sequence, Place place) {
   const Extent extent = sequence.frames[0].extent;
   Result<Tracker> tracker = Tracker::create(extent, sequence.options);
-  Result<host::CpuTracker> expected = host::CpuTracker::create(extent, sequence.options);
+  Result<host::Tracker> expected = host::Tracker::create(extent, sequence.options);
   REQUIRE(tracker);
   REQUIRE(expected);
   const Result<gl::Texture> own = gl::try_make_texture(GL_R32UI, extent, "labels of the test");
@@ -77,7 +77,7 @@ std::pair<Snapshot, Snapshot> track_poisoned(bool hostile, bool volume) {
     states.second = snapshot();
     reset(callers);
   }
-  Result<host::CpuTracker> expected = host::CpuTracker::create(extent, sequence.options);
+  Result<host::Tracker> expected = host::Tracker::create(extent, sequence.options);
   for (std::size_t i = 0; i < found.size(); ++i) {
     const LabelImage& labels = sequence.frames[i];
     CHECK(found[i] == *expected->track(labels.values, components_of(labels)));
@@ -87,14 +87,14 @@ std::pair<Snapshot, Snapshot> track_poisoned(bool hostile, bool volume) {
 
 }  // namespace
 
-TEST_CASE_METHOD(GlFixture, "Tracker gives what CpuTracker gives", "[engine][tracker][slow]") {
+TEST_CASE_METHOD(GlFixture, "Tracker gives what host::Tracker gives", "[engine][tracker][slow]") {
   for (const FrameSequence& sequence : tracked_sequences()) {
     CAPTURE(sequence.name);
     compare(sequence, Place::target);
   }
 }
 
-TEST_CASE_METHOD(GlFixture, "Tracker gives what CpuTracker gives in worst cases", "[engine][slow][tracker]") {
+TEST_CASE_METHOD(GlFixture, "Tracker gives what host::Tracker gives in worst cases", "[engine][slow][tracker]") {
   for (const FrameSequence& sequence : extreme_sequences()) {
     CAPTURE(sequence.name);
     compare(sequence, Place::target);
@@ -110,7 +110,7 @@ TEST_CASE_METHOD(GlFixture, "Tracker copies labels that are not in its target", 
   }
 }
 
-TEST_CASE_METHOD(GlFixture, "Tracker gives what CpuTracker gives on random frames", "[engine][slow][tracker]") {
+TEST_CASE_METHOD(GlFixture, "Tracker gives what host::Tracker gives on random frames", "[engine][slow][tracker]") {
   for (std::uint32_t seed = 0; seed < 6; ++seed) {
     CAPTURE(seed);
     const int side = 20 + static_cast<int>(seed) * 37;
@@ -126,7 +126,7 @@ TEST_CASE_METHOD(GlFixture, "Tracker follows what a Labeler labels", "[engine][t
   const std::vector<LabelImage> frames = moving_discs({200, 120}, 14, 6, 13);
   const Extent extent = frames[0].extent;
   Result<Tracker> tracker = Tracker::create(extent);
-  Result<host::CpuTracker> expected = host::CpuTracker::create(extent);
+  Result<host::Tracker> expected = host::Tracker::create(extent);
   REQUIRE(tracker);
   for (const Engine engine : {Engine::compute, Engine::raster}) {
     for (const LabelImage& labels : frames) {
@@ -145,7 +145,7 @@ TEST_CASE_METHOD(GlFixture, "Tracker follows what a Labeler labels", "[engine][t
 TEST_CASE_METHOD(GlFixture, "Tracker forgets the last frame", "[engine][tracker]") {
   const std::vector<LabelImage> frames = moving_discs({100, 60}, 8, 3, 14);
   Result<Tracker> tracker = Tracker::create(frames[0].extent);
-  Result<host::CpuTracker> expected = host::CpuTracker::create(frames[0].extent);
+  Result<host::Tracker> expected = host::Tracker::create(frames[0].extent);
   REQUIRE(tracker);
   for (const LabelImage& labels : frames) {
     store_labels(tracker->target(), labels);

@@ -35,10 +35,9 @@ using namespace glccl;
     ),
     "cpp cpu": (
         """
-#include <glccl/host/cpu.hpp>
-#include <glccl/host/cpu_tracker.hpp>
-#include <glccl/host/fast_labeler.hpp>
+#include <glccl/host/labeler.hpp>
 #include <glccl/host/regions.hpp>
+#include <glccl/host/tracker.hpp>
 #include <thread>
 using namespace glccl;
 """,

@@ -32,15 +32,15 @@ engines::EngineInfo described_slabs() {
 
 namespace {
 
-Result<void> label_slabs_by_ranks(const ImageView& image, const LabelingSpec& spec, const engines::RunOptions& options,
-                                  engines::CpuLabels& result) {
-  if (Result<void> status = check_table(spec, options.table_rows); !status) return status;
-  const bool measured = options.table_rows > 0;
-  Result<host::RanksLabels> labeled = host::label_slabs_by_ranks(image, spec, measured, options.ranks);
-  if (!labeled) return labeled.error();
-  result = {std::move(labeled->labels), {}, {}};
-  if (measured) result.components = std::move(labeled->components);
-  return {};
+host::LabelFunction label_slabs_by_ranks(const engines::RunOptions& options) {
+  return [ranks = options.ranks](const ImageView& image, const LabelingSpec& spec, const ImageView*, bool measured,
+                                 host::Labeled& result) -> Result<void> {
+    Result<host::RanksLabels> labeled = host::label_slabs_by_ranks(image, spec, measured, ranks);
+    if (!labeled) return labeled.error();
+    result = {std::move(labeled->labels)};
+    if (measured) result.components = std::move(labeled->components);
+    return {};
+  };
 }
 
 /// Labels blocks for the program on rank 0, whose exit status becomes that of the job. This rank succeeds or aborts the
@@ -58,7 +58,7 @@ ExitStatus serve(const std::string& name, host::MpiSession& session) {
 
 engines::EngineInfo mpi_slab_row() {
   engines::EngineInfo row = described_slabs();
-  row.capabilities = engines::cpu_runner_capabilities(host::rank_slab_capabilities());
+  row.capabilities = host::labeler_capabilities(host::rank_slab_capabilities());
   row.make = [](const engines::Device&) -> Result<std::unique_ptr<engines::Runner>> {
     return engines::make_cpu_runner(host::rank_slab_capabilities(), label_slabs_by_ranks);
   };

@@ -1,4 +1,4 @@
-// cuda::Tracker gives what host::CpuTracker gives, and refuses what it cannot follow.
+// cuda::Tracker gives what host::Tracker gives, and refuses what it cannot follow.
 #include "glccl/cuda/tracker.hpp"
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "glccl/host/cpu_tracker.hpp"
+#include "glccl/host/tracker.hpp"
 #include "tests/cuda/support/device_labels.hpp"
 #include "tests/cuda/support/support.hpp"
 #include "tests/support/catch.hpp"
@@ -17,11 +17,11 @@
 namespace glccl::tests {
 namespace {
 
-/// Follows all frames and compares each with what CpuTracker gives. Every other frame lies in memory of the test.
+/// Follows all frames and compares each with what host::Tracker gives. Every other frame lies in memory of the test.
 void compare(const FrameSequence& sequence) {
   const Extent extent = sequence.frames[0].extent;
   Result<cuda::Tracker> tracker = cuda::Tracker::create(extent, sequence.options);
-  Result<host::CpuTracker> expected = host::CpuTracker::create(extent, sequence.options);
+  Result<host::Tracker> expected = host::Tracker::create(extent, sequence.options);
   REQUIRE(tracker);
   const GappyLabels own(extent);
   const DeviceMemory count(4);
@@ -46,7 +46,7 @@ void compare(const FrameSequence& sequence) {
 
 }  // namespace
 
-TEST_CASE("cuda::Tracker gives what CpuTracker gives", "[cuda][on_cpu][sanitizer][tracker]") {
+TEST_CASE("cuda::Tracker gives what host::Tracker gives", "[cuda][on_cpu][sanitizer][tracker]") {
   if (skip_without_cuda()) return;
   for (const FrameSequence& sequence : tracked_sequences()) {
     CAPTURE(sequence.name);
@@ -54,7 +54,7 @@ TEST_CASE("cuda::Tracker gives what CpuTracker gives", "[cuda][on_cpu][sanitizer
   }
 }
 
-TEST_CASE("cuda::Tracker gives what CpuTracker gives in worst cases", "[cuda][on_cpu][slow][tracker]") {
+TEST_CASE("cuda::Tracker gives what host::Tracker gives in worst cases", "[cuda][on_cpu][slow][tracker]") {
   if (skip_without_cuda()) return;
   for (const FrameSequence& sequence : extreme_sequences()) {
     CAPTURE(sequence.name);
@@ -62,7 +62,7 @@ TEST_CASE("cuda::Tracker gives what CpuTracker gives in worst cases", "[cuda][on
   }
 }
 
-TEST_CASE("cuda::Tracker gives what CpuTracker gives on large frames", "[cuda][slow][tracker]") {
+TEST_CASE("cuda::Tracker gives what host::Tracker gives on large frames", "[cuda][slow][tracker]") {
   if (skip_without_cuda()) return;
   compare({"discs", moving_discs({1500, 900}, 60, 8, 1), {.id_labels = true}});
   compare({"noise", changing_noise({1200, 800}, 0.3, 5, 2), {.max_components = 1U << 18, .id_labels = true}});
@@ -73,7 +73,7 @@ TEST_CASE("cuda::Tracker forgets the last frame", "[cuda][on_cpu][tracker]") {
   if (skip_without_cuda()) return;
   const std::vector<LabelImage> frames = moving_discs({100, 60}, 8, 3, 14);
   Result<cuda::Tracker> tracker = cuda::Tracker::create(frames[0].extent, {}, -1, TimingDetail::stages);
-  Result<host::CpuTracker> expected = host::CpuTracker::create(frames[0].extent);
+  Result<host::Tracker> expected = host::Tracker::create(frames[0].extent);
   REQUIRE(tracker);
   const DeviceMemory count(4);
   for (const LabelImage& labels : frames) {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "glccl/host/cpu.hpp"
-#include "glccl/host/fast_labeler.hpp"
+#include "host/fast/fast_labeler.hpp"
 #include "tests/host/cpu/flood_fill.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/inputs/images.hpp"

@@ -1,6 +1,6 @@
 // cpu-fast against cpu-serial where the conformance suite does not look: numbers of threads, borders between them, runs
 // that continue the runs above, memory that is kept between calls.
-#include "glccl/host/fast_labeler.hpp"
+#include "host/fast/fast_labeler.hpp"
 
 #include <cstdint>
 #include <random>

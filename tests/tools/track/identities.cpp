@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "glccl/host/cpu_tracker.hpp"
+#include "glccl/host/tracker.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/references/reference.hpp"
 
@@ -52,7 +52,7 @@ TEST_CASE("each switch of an id has its reason", "[tools][tracker]") {
   for (const Case& one : cases) {
     CAPTURE(one.name);
     const Extent extent = row_of(one.frames[0]).extent;
-    Result<host::CpuTracker> tracker = host::CpuTracker::create(extent);
+    Result<host::Tracker> tracker = host::Tracker::create(extent);
     REQUIRE(tracker);
     tools::IdentityCheck check;
     std::vector<IdentitySwitch> found;

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "glccl/host/cpu.hpp"
-#include "glccl/host/fast_labeler.hpp"
 #include "glccl/host/image_files.hpp"
 #include "glccl/host/label_files.hpp"
+#include "host/fast/fast_labeler.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/inputs/images.hpp"
 #include "tests/support/paths.hpp"

@@ -12,10 +12,10 @@
 
 #include "glccl/engines/registry.hpp"
 #include "glccl/host/context.hpp"
-#include "glccl/host/cpu_tracker.hpp"
 #include "glccl/host/image_files.hpp"
 #include "glccl/host/label_animation.hpp"
 #include "glccl/host/label_files.hpp"
+#include "glccl/host/tracker.hpp"
 #include "tools/glccl/command.hpp"
 #include "tools/glccl/options/arguments.hpp"
 #include "tools/glccl/options/command_line.hpp"
@@ -137,13 +137,13 @@ Result<void> check_apart(const TrackArguments& arguments, const std::vector<fs::
 /// What follows the components of all frames, from the first frame on, whose extent they have.
 struct Following {
   Extent extent;
-  host::CpuTracker tracker;
+  host::Tracker tracker;
   std::optional<host::LabelAnimation> animation;  ///< Where --animation asks for one.
 };
 
 /// Begins with the first frame. --animation shows five images a second.
 Result<Following> begin(const TrackArguments& arguments, const Extent& extent) {
-  Result<host::CpuTracker> tracker = host::CpuTracker::create(extent, arguments.tracker);
+  Result<host::Tracker> tracker = host::Tracker::create(extent, arguments.tracker);
   if (!tracker) return tracker.error();
   Following following{extent, *std::move(tracker), std::nullopt};
   if (!arguments.animation) return following;

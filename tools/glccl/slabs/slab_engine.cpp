@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "glccl/engines/cpu_runner.hpp"
-#include "glccl/host/fast_labeler.hpp"
+#include "glccl/host/labeler.hpp"
 #include "glccl/host/slabs.hpp"
 #include "glccl/spec.hpp"
 
@@ -16,18 +16,15 @@ namespace {
 constexpr int slab_count = 5;
 
 Capabilities capabilities() {
-  Capabilities all = host::fast_capabilities();
+  Capabilities all = host::capabilities_of(host::Method::fast);
   all.engine = "slabs";
   all.needs = {};
   return all;
 }
 
-Result<void> label_in_slabs(const ImageView& image, const LabelingSpec& spec, const engines::RunOptions& options,
-                            engines::CpuLabels& result) {
-  if (Result<void> status = check(spec, image.format, image.extent, capabilities()); !status) return status;
-  if (Result<void> status = check_table(spec, options.table_rows); !status) return status;
-  const bool measured = options.table_rows > 0;
-  engines::CpuLabels made{{image.extent, {}}};
+Result<void> label_in_slabs(int threads, const ImageView& image, const LabelingSpec& spec, bool measured,
+                            host::Labeled& result) {
+  host::Labeled made{{image.extent, {}}};
   made.labels.values.reserve(static_cast<std::size_t>(image.extent.elements()));
   std::vector<Component> components;
   const host::SlabSink sink = [&](const host::FinishedSlab& slab) {
@@ -42,7 +39,7 @@ Result<void> label_in_slabs(const ImageView& image, const LabelingSpec& spec, co
                                 .components = measured,
                                 .kept_bytes = 2 * image.extent.elements()};
   const Result<host::SlabReport> report =
-      host::label_slabs(source, host::solve_by_cpu_fast(options.threads), spec, slabs, sink);
+      host::label_slabs(source, host::solve_by_cpu_fast(threads), spec, slabs, sink);
   if (!report) return report.error();
   if (measured) made.components = std::move(components);
   result = std::move(made);
@@ -55,10 +52,15 @@ engines::EngineInfo slab_row() {
   return {.name = "slabs",
           .summary = "cpu-fast on five slabs, one after the other, as glccl label --memory does",
           .source = "union-find over the components that meet at seams of slabs; docs/use/scale.md",
-          .capabilities = engines::cpu_runner_capabilities(capabilities()),
+          .capabilities = host::labeler_capabilities(capabilities()),
           .has_table = true,
           .make = [](const engines::Device&) -> Result<std::unique_ptr<engines::Runner>> {
-            return engines::make_cpu_runner(capabilities(), label_in_slabs);
+            return engines::make_cpu_runner(capabilities(), [](const engines::RunOptions& options) {
+              return [threads = options.threads](const ImageView& image, const LabelingSpec& spec, const ImageView*,
+                                                 bool measured, host::Labeled& result) {
+                return label_in_slabs(threads, image, spec, measured, result);
+              };
+            });
           }};
 }
 

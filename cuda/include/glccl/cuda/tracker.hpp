@@ -22,7 +22,7 @@ struct LaunchedTracks {
 };
 
 /// Matches the components of each frame with those of the last one by overlap. tracks.hpp has the rules; the results
-/// are those of glccl::Tracker and host::CpuTracker, bit for bit. Reads nothing back and allocates nothing after its
+/// are those of glccl::Tracker and host::Tracker, bit for bit. Reads nothing back and allocates nothing after its
 /// creation. One thread at a time may use it. Every member leaves the current device of the calling thread as it was.
 ///
 ///     cuda::Labeler labeler = *cuda::Labeler::create();

@@ -13,10 +13,10 @@ namespace glccl::host {
 
 /// Matches the components of each frame with those of the last one by overlap: the reference for glccl::Tracker and
 /// glccl::cuda::Tracker, by the rules of glccl/tracks.hpp. One thread at a time may use it.
-class CpuTracker {
+class Tracker {
  public:
   /// For labels of this extent. Errors: those of check_tracker().
-  static Result<CpuTracker> create(Extent extent, const TrackerOptions& options = {});
+  static Result<Tracker> create(Extent extent, const TrackerOptions& options = {});
 
   /// Follows labels of Numbering::raster, as many in raster order as the extent has elements, of which those above
   /// `components` count as background. An overflow is no error: TracksHeader::overflow tells. Error `invalid_argument`:
@@ -31,7 +31,7 @@ class CpuTracker {
   const std::vector<std::uint32_t>& id_labels() const { return id_labels_; }
 
  private:
-  CpuTracker(Extent extent, const TrackerOptions& options);
+  Tracker(Extent extent, const TrackerOptions& options);
 
   Extent extent_;
   TrackerOptions options_;

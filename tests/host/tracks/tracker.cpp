@@ -1,5 +1,5 @@
-// host::CpuTracker: the rules of glccl/tracks.hpp, case by case.
-#include "glccl/host/cpu_tracker.hpp"
+// host::Tracker: the rules of glccl/tracks.hpp, case by case.
+#include "glccl/host/tracker.hpp"
 
 #include <string>
 #include <vector>
@@ -77,11 +77,11 @@ const std::vector<TrackCase>& track_cases() {
 
 }  // namespace
 
-TEST_CASE("CpuTracker follows the rules", "[host][tracker]") {
+TEST_CASE("host::Tracker follows the rules", "[host][tracker]") {
   for (const TrackCase& example : track_cases()) {
     CAPTURE(example.name);
     const auto labels_of = [](const std::vector<std::string>& rows) { return reference_labels(draw(rows)); };
-    Result<host::CpuTracker> tracker = host::CpuTracker::create(labels_of(example.frames[0]).extent);
+    Result<host::Tracker> tracker = host::Tracker::create(labels_of(example.frames[0]).extent);
     REQUIRE(tracker);
     for (std::size_t i = 0; i < example.frames.size(); ++i) {
       const LabelImage labels = labels_of(example.frames[i]);
@@ -93,9 +93,9 @@ TEST_CASE("CpuTracker follows the rules", "[host][tracker]") {
   }
 }
 
-TEST_CASE("CpuTracker reports ages, overlaps, parents and counts", "[host][tracker]") {
-  Result<host::CpuTracker> tracker =
-      host::CpuTracker::create({6, 1}, {.max_components = 8, .first_id = 10, .id_labels = true});
+TEST_CASE("host::Tracker reports ages, overlaps, parents and counts", "[host][tracker]") {
+  Result<host::Tracker> tracker =
+      host::Tracker::create({6, 1}, {.max_components = 8, .first_id = 10, .id_labels = true});
   REQUIRE(tracker);
   using Labels = std::vector<std::uint32_t>;
   REQUIRE(tracker->track(Labels{1, 1, 1, 1, 0, 2}, 2));
@@ -121,7 +121,7 @@ TEST_CASE("CpuTracker reports ages, overlaps, parents and counts", "[host][track
   CHECK(describe(*fresh) == "13 birth, 14 birth");
 }
 
-TEST_CASE("CpuTracker reports what it has no room for", "[host][tracker]") {
+TEST_CASE("host::Tracker reports what it has no room for", "[host][tracker]") {
   struct Overflow {
     const char* name;
     TrackerOptions options;
@@ -143,7 +143,7 @@ TEST_CASE("CpuTracker reports what it has no room for", "[host][tracker]") {
   };
   for (const Overflow& example : cases) {
     CAPTURE(example.name);
-    Result<host::CpuTracker> tracker = host::CpuTracker::create({4, 1}, example.options);
+    Result<host::Tracker> tracker = host::Tracker::create({4, 1}, example.options);
     REQUIRE(tracker);
     const Result<TrackedFrame> first = tracker->track(std::vector<std::uint32_t>{1, 1, 2, 2}, 2);
     const Result<TrackedFrame> second = tracker->track(std::vector<std::uint32_t>{1, 2, 1, 2}, 2);
@@ -187,12 +187,12 @@ TEST_CASE("trackers refuse extents and capacities", "[host][tracker]") {
        "a tracker for 20000000 pairs: 16777216 is the largest number"},
   };
   for (const Refusal& refusal : refusals) {
-    const Result<host::CpuTracker> tracker = host::CpuTracker::create(refusal.extent, refusal.options);
+    const Result<host::Tracker> tracker = host::Tracker::create(refusal.extent, refusal.options);
     REQUIRE_FALSE(tracker);
     CHECK(tracker.error().message == refusal.message);
     CHECK(tracker.error().code == refusal.code);
   }
-  Result<host::CpuTracker> tracker = host::CpuTracker::create({4, 2});
+  Result<host::Tracker> tracker = host::Tracker::create({4, 2});
   REQUIRE(tracker);
   const Result<TrackedFrame> frame = tracker->track(std::vector<std::uint32_t>(7), 1);
   REQUIRE_FALSE(frame);

@@ -23,8 +23,8 @@ struct FastOptions {
   std::int64_t pixels_per_thread = std::int64_t{1} << 17;
 };
 
-/// The engine `cpu-fast`. It keeps its memory between calls, so one object that labels many images is faster than an
-/// object per image. Two threads may use two objects; one object serves one thread at a time.
+/// The engine `cpu-fast` of host::Labeler. It keeps its memory between calls, so one object that labels many images is
+/// faster than an object per image. Two threads may use two objects; one object serves one thread at a time.
 ///
 /// Method: rows of pixels become words of bits, bands of rows become runs, and union-find unites runs that touch, the
 /// smaller run being the root. docs/method/cpu.md explains and cites it. The labels are those of `cpu-serial`, bit for

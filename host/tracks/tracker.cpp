@@ -1,4 +1,4 @@
-#include "glccl/host/cpu_tracker.hpp"
+#include "glccl/host/tracker.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -88,18 +88,18 @@ std::vector<Match> match(const std::vector<OverlapPair>& pairs, const std::vecto
 
 }  // namespace
 
-CpuTracker::CpuTracker(Extent extent, const TrackerOptions& options)
+Tracker::Tracker(Extent extent, const TrackerOptions& options)
     : extent_(extent),
       options_(options),
       labels_(static_cast<std::size_t>(extent.elements())),
       last_id_(options.first_id - 1) {}
 
-Result<CpuTracker> CpuTracker::create(Extent extent, const TrackerOptions& options) {
+Result<Tracker> Tracker::create(Extent extent, const TrackerOptions& options) {
   if (const Result<void> status = check_tracker(extent, options); !status) return status.error();
-  return CpuTracker(extent, options);
+  return Tracker(extent, options);
 }
 
-Result<TrackedFrame> CpuTracker::track(std::span<const std::uint32_t> labels, std::uint32_t components) {
+Result<TrackedFrame> Tracker::track(std::span<const std::uint32_t> labels, std::uint32_t components) {
   if (labels.size() != labels_.size()) {
     return Error{ErrorCode::invalid_argument, std::to_string(labels.size()) + " labels: this tracker is for " +
                                                   to_string(extent_) + ", " + std::to_string(labels_.size())};
