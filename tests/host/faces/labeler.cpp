@@ -71,8 +71,8 @@ TEST_CASE("host::Labeler measures columns inside of a mask", "[host][labeler][ma
   const host::Image image = random_values({61, 47}, PixelFormat::u8, 2, 1);
   const host::Image mask = random_values({61, 47}, PixelFormat::u8, 3, 2);
   const host::Image light = random_values({61, 47}, PixelFormat::u16, 256, 3);
-  const LabelingSpec spec{.periodic = {.x = true},
-                          .columns = table_column_moments | table_column_intensity | table_column_seams};
+  const LabelingSpec spec{.columns = table_column_moments | table_column_intensity | table_column_seams,
+                          .periodic = {.x = true}};
   const ImageView mask_view = mask.view();
   const LabeledImage expected = reference(image.view(), spec, &mask_view);
   std::vector<Measurements> rows = host::measure_columns(expected.labels, spec.columns, expected.components.size());
@@ -122,7 +122,7 @@ TEST_CASE("host::Labeler keeps its result where it refuses", "[host][labeler]") 
     const char* words;
   };
   const std::vector<Refusal> refusals = {
-      {{image.view()}, {.connectivity = Connectivity::six}, {}, "connectivity"},
+      {{image.view()}, {.criterion = Equal{}, .fill_holes = 1}, {}, "holes"},
       {{image.view()}, {.numbering = Numbering::root}, {.table = true}, "table"},
       {{image.view()}, {.columns = table_column_moments}, {}, "table"},
       {{.image = image.view(), .mask = mask.view()}, {}, {}, "mask"},

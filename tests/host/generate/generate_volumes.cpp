@@ -16,7 +16,7 @@ namespace {
 using host::GenerateOptions;
 using host::Image;
 
-Image make(const std::string& kind, Extent extent, const GenerateOptions& options = {}) {
+Image make_volume(const std::string& kind, Extent extent, const GenerateOptions& options = {}) {
   const Result<Image> volume = host::generate_volume(kind, extent, options);
   INFO(kind << (volume ? "" : volume.error().message));
   REQUIRE(volume);
@@ -26,8 +26,8 @@ Image make(const std::string& kind, Extent extent, const GenerateOptions& option
   return *volume;
 }
 
-std::uint32_t count_components(const Image& volume, Connectivity connectivity = Connectivity::twenty_six,
-                               const Criterion& criterion = Foreground{}) {
+std::uint32_t count_in_space(const Image& volume, Connectivity connectivity = Connectivity::twenty_six,
+                             const Criterion& criterion = Foreground{}) {
   const LabelImage labels = reference_labels(volume, connectivity, criterion);
   return *std::max_element(labels.values.begin(), labels.values.end());
 }
@@ -68,11 +68,11 @@ bool is_a_path(const Image& volume) {
     ends += neighbors == 1 ? 1 : 0;
     branches = branches || neighbors > 2;
   });
-  return count_components(volume, Connectivity::six) == 1 && ends == 2 && !branches;
+  return count_in_space(volume, Connectivity::six) == 1 && ends == 2 && !branches;
 }
 
 /// FNV-1a, 64 bits.
-std::uint64_t hash_of(const std::vector<std::uint8_t>& bytes) {
+std::uint64_t hash_of_volume(const std::vector<std::uint8_t>& bytes) {
   std::uint64_t hash = 14695981039346656037U;
   for (const std::uint8_t byte : bytes) hash = (hash ^ byte) * 1099511628211U;
   return hash;
@@ -82,20 +82,20 @@ std::uint64_t hash_of(const std::vector<std::uint8_t>& bytes) {
 
 TEST_CASE("noise in space has its density and blocks of its granularity", "[host][generate][volumes]") {
   for (const double wanted : {0.1, 0.5, 0.8}) {
-    CHECK(std::abs(density(make("noise", {64, 48, 40}, {.density = wanted})) - wanted) < 0.01);
+    CHECK(std::abs(density(make_volume("noise", {64, 48, 40}, {.density = wanted})) - wanted) < 0.01);
   }
-  CHECK(count_set(make("noise", {9, 8, 7}, {.density = 0.0})) == 0);
-  CHECK(density(make("noise", {9, 8, 7}, {.density = 1.0})) == 1.0);
-  const Image blocks = make("noise", {20, 14, 11}, {.seed = 3, .granularity = 4});
-  const Image cells = make("noise", {5, 4, 3}, {.seed = 3});
+  CHECK(count_set(make_volume("noise", {9, 8, 7}, {.density = 0.0})) == 0);
+  CHECK(density(make_volume("noise", {9, 8, 7}, {.density = 1.0})) == 1.0);
+  const Image blocks = make_volume("noise", {20, 14, 11}, {.seed = 3, .granularity = 4});
+  const Image cells = make_volume("noise", {5, 4, 3}, {.seed = 3});
   bool equal = true;
   for_each_element(blocks.extent, [&](int x, int y, int z) {
     equal = equal && at(blocks, x, y, z) == at(cells, x / 4, y / 4, z / 4);
   });
   CHECK(equal);
   // Most of the foreground percolates above a density of 0.1 with 26 neighbours, and above 0.31 with 6.
-  CHECK(count_components(make("noise", {40, 40, 40}, {.density = 0.4})) < 5);
-  CHECK(count_components(make("noise", {40, 40, 40}, {.density = 0.02})) > 800);
+  CHECK(count_in_space(make_volume("noise", {40, 40, 40}, {.density = 0.4})) < 5);
+  CHECK(count_in_space(make_volume("noise", {40, 40, 40}, {.density = 0.02})) > 800);
 }
 
 TEST_CASE("kinds of images and volumes are the same in one slice", "[host][generate][volumes]") {
@@ -103,7 +103,7 @@ TEST_CASE("kinds of images and volumes are the same in one slice", "[host][gener
     for (const int granularity : {1, 5}) {
       CAPTURE(kind, granularity);
       const GenerateOptions options{.seed = 4, .granularity = granularity};
-      CHECK(make(kind, {43, 31, 1}, options).bytes == make_image(kind, {43, 31}, options).bytes);
+      CHECK(make_volume(kind, {43, 31, 1}, options).bytes == make_image(kind, {43, 31}, options).bytes);
     }
   }
 }
@@ -111,7 +111,8 @@ TEST_CASE("kinds of images and volumes are the same in one slice", "[host][gener
 TEST_CASE("balls are balls", "[host][generate][volumes]") {
   const Extent extent{64, 64, 64};
   for (unsigned seed = 1; seed < 9; ++seed) {
-    const Image ball = make("balls", extent, {.seed = seed, .bodies = 64, .least_radius = 5, .largest_radius = 9});
+    const Image ball =
+        make_volume("balls", extent, {.seed = seed, .bodies = 64, .least_radius = 5, .largest_radius = 9});
     std::mt19937 random(seed);
     const int x0 = static_cast<int>(random() % 64);
     const int y0 = static_cast<int>(random() % 64);
@@ -124,22 +125,22 @@ TEST_CASE("balls are balls", "[host][generate][volumes]") {
     });
     CHECK(wrong == 0);
   }
-  CHECK(count_set(make("balls", extent, {.bodies = 63})) == 0);
+  CHECK(count_set(make_volume("balls", extent, {.bodies = 63})) == 0);
   // A few balls lie apart, many overlap.
-  CHECK(count_components(make("balls", {128, 128, 128}, {.bodies = 80, .largest_radius = 6})) == 10);
-  CHECK(count_components(make("balls", {128, 128, 128}, {.bodies = 8000})) < 10);
+  CHECK(count_in_space(make_volume("balls", {128, 128, 128}, {.bodies = 80, .largest_radius = 6})) == 10);
+  CHECK(count_in_space(make_volume("balls", {128, 128, 128}, {.bodies = 8000})) < 10);
 }
 
 TEST_CASE("tubes are as long as the way between two points", "[host][generate][volumes]") {
   for (unsigned seed = 1; seed < 9; ++seed) {
-    const Image tube = make("tubes", {64, 64, 64}, {.seed = seed, .bodies = 64});
+    const Image tube = make_volume("tubes", {64, 64, 64}, {.seed = seed, .bodies = 64});
     std::mt19937 random(seed);
     int ends[2][3];
     for (auto& end : ends) {
       for (int& coordinate : end) coordinate = static_cast<int>(random() % 64);
     }
     CAPTURE(seed);
-    CHECK(count_components(tube, Connectivity::six) == 1);
+    CHECK(count_in_space(tube, Connectivity::six) == 1);
     for (const auto& end : ends) CHECK(at(tube, end[0], end[1], end[2]) != 0);
     const double length = std::hypot(ends[0][0] - ends[1][0], ends[0][1] - ends[1][1], ends[0][2] - ends[1][2]);
     CHECK(static_cast<double>(count_set(tube)) > 2.0 * length);           // radius 1: 5 elements across
@@ -148,7 +149,7 @@ TEST_CASE("tubes are as long as the way between two points", "[host][generate][v
 }
 
 TEST_CASE("the gyroid is one labyrinth that repeats", "[host][generate][volumes]") {
-  const Image volume = make("gyroid", {64, 64, 64});
+  const Image volume = make_volume("gyroid", {64, 64, 64});
   const double pi = std::acos(-1.0);
   std::int64_t wrong = 0;
   for_each_element(volume.extent, [&](int x, int y, int z) {
@@ -170,49 +171,49 @@ TEST_CASE("the gyroid is one labyrinth that repeats", "[host][generate][volumes]
 TEST_CASE("the Hilbert curve is one path through a cube", "[host][generate][volumes]") {
   for (const int side : {2, 4, 8, 16, 32}) {
     CAPTURE(side);
-    const Image curve = make("hilbert", {side, side, side});
+    const Image curve = make_volume("hilbert", {side, side, side});
     const std::int64_t cells = std::int64_t{side} * side * side / 8;
     CHECK(count_set(curve) == 2 * cells - 1);
-    CHECK(count_components(curve) == 1);
+    CHECK(count_in_space(curve) == 1);
     if (side > 2) CHECK(is_a_path(curve));
   }
   // Other volumes have pieces of it.
-  const Image cut = make("hilbert", {20, 13, 9});
-  const Image whole = make("hilbert", {32, 32, 32});
+  const Image cut = make_volume("hilbert", {20, 13, 9});
+  const Image whole = make_volume("hilbert", {32, 32, 32});
   std::int64_t wrong = 0;
   for_each_element(cut.extent, [&](int x, int y, int z) {
     const bool is_last = x == 19 || y == 12 || z == 8;  // elements that lead out of the volume
     wrong += is_last || at(cut, x, y, z) == at(whole, x, y, z) ? 0 : 1;
   });
   CHECK(wrong == 0);
-  CHECK(count_components(cut) > 1);
+  CHECK(count_in_space(cut) > 1);
 }
 
 TEST_CASE("the spiral is one path through all slices", "[host][generate][volumes]") {
   for (const Extent extent : {Extent{31, 31, 31}, {32, 20, 9}, {21, 33, 12}, {64, 9, 5}}) {
     CAPTURE(extent);
-    const Image spiral = make("spiral", extent);
+    const Image spiral = make_volume("spiral", extent);
     CHECK(is_a_path(spiral));
-    CHECK(count_components(spiral) == 1);
+    CHECK(count_in_space(spiral) == 1);
     CHECK(density(spiral) > 0.2);
   }
 }
 
 TEST_CASE("the checkerboard in space touches at edges and corners alone", "[host][generate][volumes]") {
   for (const int granularity : {1, 3}) {
-    const Image volume = make("checkerboard", {15, 12, 9}, {.granularity = granularity});
+    const Image volume = make_volume("checkerboard", {15, 12, 9}, {.granularity = granularity});
     const int blocks = 15 / granularity * (12 / granularity) * (9 / granularity);
-    CHECK(count_components(volume, Connectivity::six) == static_cast<std::uint32_t>((blocks + 1) / 2));
-    CHECK(count_components(volume, Connectivity::eighteen) == 1);
+    CHECK(count_in_space(volume, Connectivity::six) == static_cast<std::uint32_t>((blocks + 1) / 2));
+    CHECK(count_in_space(volume, Connectivity::eighteen) == 1);
     CHECK(density(volume) == 0.5);
   }
 }
 
 TEST_CASE("cells in space have one value each", "[host][generate][volumes]") {
-  const Image volume = make("cells", {64, 64, 64}, {.granularity = 16});
+  const Image volume = make_volume("cells", {64, 64, 64}, {.granularity = 16});
   CHECK(std::all_of(volume.bytes.begin(), volume.bytes.end(), [](int value) { return value > 0 && value < 252; }));
   // 4 x 4 x 4 cells, and those around them whose sites reach into the volume; a few touch one of their value.
-  const std::uint32_t cells = count_components(volume, Connectivity::six, Equal{});
+  const std::uint32_t cells = count_in_space(volume, Connectivity::six, Equal{});
   CHECK(cells > 64);
   CHECK(cells < 216);
   // As far as a cell reaches: its site lies in the grid's cell of an element, or in one around it.
@@ -225,8 +226,8 @@ TEST_CASE("cells in space have one value each", "[host][generate][volumes]") {
 }
 
 TEST_CASE("full and empty volumes", "[host][generate][volumes]") {
-  CHECK(density(make("full", {7, 5, 3})) == 1.0);
-  CHECK(count_set(make("empty", {7, 5, 3})) == 0);
+  CHECK(density(make_volume("full", {7, 5, 3})) == 1.0);
+  CHECK(count_set(make_volume("empty", {7, 5, 3})) == 0);
 }
 
 TEST_CASE("generate_volume() makes volumes of every small extent", "[host][generate][volumes]") {
@@ -234,8 +235,8 @@ TEST_CASE("generate_volume() makes volumes of every small extent", "[host][gener
     const bool may_be_empty = kind.name == "noise" || kind.name == "gyroid" || kind.name == "empty";
     for (const Extent extent : {Extent{1, 1, 1}, {1, 1, 9}, {1, 9, 1}, {9, 1, 1}, {2, 2, 2}, {3, 1, 70}, {1, 70, 3}}) {
       CAPTURE(kind.name, extent);
-      const Image volume = make(kind.name, extent, {.bodies = 1 << 25});
-      if (!may_be_empty) CHECK(count_components(volume) > 0);
+      const Image volume = make_volume(kind.name, extent, {.bodies = 1 << 25});
+      if (!may_be_empty) CHECK(count_in_space(volume) > 0);
     }
   }
 }
@@ -243,8 +244,8 @@ TEST_CASE("generate_volume() makes volumes of every small extent", "[host][gener
 TEST_CASE("generate_volume() makes the same bytes on every machine", "[host][generate][volumes]") {
   std::vector<std::string> hashes;
   for (const host::GenerateKind& kind : host::volume_kinds()) {
-    const Image volume = make(kind.name, {67, 45, 53}, {.granularity = 3, .bodies = 2000});
-    hashes.push_back(kind.name + " " + std::to_string(hash_of(volume.bytes)));
+    const Image volume = make_volume(kind.name, {67, 45, 53}, {.granularity = 3, .bodies = 2000});
+    hashes.push_back(kind.name + " " + std::to_string(hash_of_volume(volume.bytes)));
   }
   CHECK(hashes == std::vector<std::string>{"noise 8214103259526811007", "balls 10512031650464670270",
                                            "tubes 2681468266678782153", "gyroid 3707542985020443287",
@@ -289,7 +290,7 @@ TEST_CASE("generate() makes the volume where the extent has several slices", "[h
     const GenerateOptions options{.seed = 5, .bodies = 1 << 20};
     const Result<Image> volume = host::generate(kind.name, {9, 8, 7}, options);
     REQUIRE(volume);
-    CHECK(*volume == make(kind.name, {9, 8, 7}, options));
+    CHECK(*volume == make_volume(kind.name, {9, 8, 7}, options));
     CHECK(host::check_generate(kind.name, {9, 8, 7}, options));
   }
   CHECK_FALSE(host::check_generate("text", {9, 8, 7}, {}));
