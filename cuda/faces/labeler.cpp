@@ -57,13 +57,13 @@ Result<void> Labeler::State::check_planned(const InputFormats& formats, const Ex
   return check_takes_images(extent);
 }
 
-Result<void> Labeler::reserve(const InputFormats& formats, Extent extent, const LabelingSpec& spec,
+Result<void> Labeler::prepare(const InputFormats& formats, Extent extent, const LabelingSpec& spec,
                               const Outputs& outputs, int images, void* stream) {
   State& state = *state_;
   const DeviceGuard guard(state.device);
   if (Result<void> current = guard.status(); !current) return current;
   if (Result<void> possible = state.check_planned(formats, extent, spec, outputs, images); !possible) return possible;
-  return state.reserve(formats, extent, spec, outputs, images, static_cast<cudaStream_t>(stream));
+  return state.prepare(formats, extent, spec, outputs, images, static_cast<cudaStream_t>(stream));
 }
 
 Result<std::int64_t> Labeler::scratch_bytes_for(const InputFormats& formats, Extent extent, const LabelingSpec& spec,
@@ -76,7 +76,7 @@ Result<std::int64_t> Labeler::scratch_bytes_for(const InputFormats& formats, Ext
   return state.scratch_bytes_for(formats, extent, spec, outputs, images);
 }
 
-Result<Launched> Labeler::label(const Inputs& inputs, const LabelingSpec& spec, const Outputs& outputs, void* stream) {
+Result<Labels> Labeler::label(const Inputs& inputs, const LabelingSpec& spec, const Outputs& outputs, void* stream) {
   State& state = *state_;
   const DeviceGuard guard(state.device);
   if (Result<void> current = guard.status(); !current) return current.error();
@@ -88,8 +88,7 @@ Result<Launched> Labeler::label(const Inputs& inputs, const LabelingSpec& spec, 
   const Result<LaunchedCounts> made =
       state.label({&item, 1}, *extent, spec, outputs, static_cast<cudaStream_t>(stream));
   if (!made) return made.error();
-  Launched launched;
-  launched.extent = *extent;
+  Labels launched{outputs.target, *extent};
   if (made->counts != nullptr) {
     launched.count = made->counts + (state.traits->complete ? 0 : position_of_count(*extent));
   }
@@ -97,8 +96,8 @@ Result<Launched> Labeler::label(const Inputs& inputs, const LabelingSpec& spec, 
   return launched;
 }
 
-Result<LaunchedBatch> Labeler::label_batch(std::span<const BatchItem> items, const LabelingSpec& spec,
-                                           const Outputs& outputs, void* stream) {
+Result<BatchLabels> Labeler::label_batch(std::span<const BatchItem> items, const LabelingSpec& spec,
+                                         const Outputs& outputs, void* stream) {
   State& state = *state_;
   if (Result<void> right = check_batch(items, outputs, *state.traits); !right) return right.error();
   const DeviceGuard guard(state.device);
@@ -109,7 +108,7 @@ Result<LaunchedBatch> Labeler::label_batch(std::span<const BatchItem> items, con
   if (!possible) return possible.error();
   const Result<LaunchedCounts> made = state.label(items, *extent, spec, outputs, static_cast<cudaStream_t>(stream));
   if (!made) return made.error();
-  return LaunchedBatch{*extent, made->counts};
+  return BatchLabels{*extent, made->counts};
 }
 
 bool Labeler::poll() {

@@ -145,12 +145,12 @@ Result<PlannedJobs> Labeler::State::plan(const InputFormats& formats, const Exte
   return planned;
 }
 
-Result<void> Labeler::State::reserve(const InputFormats& formats, const Extent& extent, const LabelingSpec& spec,
+Result<void> Labeler::State::prepare(const InputFormats& formats, const Extent& extent, const LabelingSpec& spec,
                                      const Outputs& outputs, int images, cudaStream_t stream) {
   const Result<Capture> capture = capture_of(stream);
   if (!capture) return capture.error();
   if (capture->graph != nullptr) {
-    return invalid("reserve() was called with a stream that is being captured: call it before the capture begins");
+    return invalid("prepare() was called with a stream that is being captured: call it before the capture begins");
   }
   free_abandoned(*abandoned_);
   Result<PlannedJobs> planned = plan(formats, extent, spec, outputs, images);
@@ -241,7 +241,7 @@ Result<void> Labeler::State::capture(std::span<Job> jobs, bool forest_in_target,
   if (memory == nullptr || !std::all_of(jobs.begin(), jobs.end(), has_room)) {
     return invalid(
         "no scratch memory is reserved for this labeling in a stream capture: before each capture, call "
-        "reserve() for every specification, format and extent to be captured, and after it no label() "
+        "prepare() for every specification, format and extent to be captured, and after it no label() "
         "outside of the capture");
   }
   if (Result<void> kept = keep_with_graph(into, device, memory, std::move(objects)); !kept) return kept;

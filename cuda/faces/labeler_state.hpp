@@ -47,11 +47,11 @@ struct Labeler::State {
                                const Outputs& outputs, cudaStream_t stream, JobPart part = JobPart::all,
                                const LabelNumbers& numbers = {});
 
-  /// Labeler::reserve() with arguments that have been checked.
-  Result<void> reserve(const InputFormats& formats, const Extent& extent, const LabelingSpec& spec,
+  /// Labeler::prepare() with arguments that have been checked.
+  Result<void> prepare(const InputFormats& formats, const Extent& extent, const LabelingSpec& spec,
                        const Outputs& outputs, int images, cudaStream_t stream);
 
-  /// The checks of reserve() and scratch_bytes_for().
+  /// The checks of prepare() and scratch_bytes_for().
   Result<void> check_planned(const InputFormats& formats, const Extent& extent, const LabelingSpec& spec,
                              const Outputs& outputs, int images) const;
 
@@ -88,7 +88,7 @@ struct Labeler::State {
   Result<void> copy_count(const Job& job);
   Result<void> capture(std::span<Job> jobs, bool forest_in_target, const Capture& into, ArrayObjects objects);
 
-  /// Whether reserve() has been called since the last labeling: the memory is idle, and a capture may take it.
+  /// Whether prepare() has been called since the last labeling: the memory is idle, and a capture may take it.
   bool reserved_ = false;
   unsigned long long captured_id_ = 0;            ///< Capture::id of the last captured labeling.
   std::weak_ptr<ScratchMemory> captured_memory_;  ///< The memory that this capture has taken. Its graph owns it.

@@ -67,13 +67,12 @@ struct Regions::State {
   /// Allocates all memory.
   Result<void> begin();
 
-  /// Refuses labels that cannot be read.
-  Result<void> inspect(const DeviceLabels& labels, cudaStream_t stream) const;
+  /// The rows of labels that can be read.
+  Result<LabelRows> inspect(const Labels& labels, cudaStream_t stream) const;
 
-  /// Calls `launch_all(job, hops)` for labels and neighbours that are possible.
+  /// Calls `launch_all(job, rows, hops)` for labels and neighbours that are possible.
   template <class Launch>
-  Result<void> run_on_borders(const DeviceLabels& labels, Connectivity connectivity, void* stream,
-                              const Launch& launch_all);
+  Result<void> run_on_borders(const Labels& labels, Connectivity connectivity, void* stream, const Launch& launch_all);
 
   RegionOptions options;
   ResidentJob job;
@@ -98,26 +97,28 @@ Result<void> Regions::State::begin() {
   return {};
 }
 
-Result<void> Regions::State::inspect(const DeviceLabels& labels, cudaStream_t stream) const {
+Result<LabelRows> Regions::State::inspect(const Labels& labels, cudaStream_t stream) const {
   const Result<void> possible = ResidentJob::check_stream(
       stream, "Regions in a stream capture: capture the labeling, and call the Regions after each launch");
-  if (!possible) return possible;
-  if (Result<void> status = check_labels(labels, job.extent(), job.device()); !status) return status;
+  if (!possible) return possible.error();
+  Result<LabelRows> rows = check_labels(labels, job.extent(), job.device());
+  if (!rows) return rows;
   const auto own = reinterpret_cast<std::uintptr_t>(memory);
-  if (!overlap(range_of(Target{labels}, job.extent()), {own, own + job.bytes()})) return {};
+  if (!overlap(range_of(labels.target, job.extent()), {own, own + job.bytes()})) return rows;
   return invalid("the labels lie in the memory of the Regions' results: copy them first");
 }
 
 template <class Launch>
-Result<void> Regions::State::run_on_borders(const DeviceLabels& labels, Connectivity connectivity, void* stream,
+Result<void> Regions::State::run_on_borders(const Labels& labels, Connectivity connectivity, void* stream,
                                             const Launch& launch_all) {
   const Result<int> hops = hops_of(connectivity, job.extent());
   if (!hops) return hops.error();
   const DeviceGuard guard(job.device());
   if (Result<void> current = guard.status(); !current) return current;
   auto* on = static_cast<cudaStream_t>(stream);
-  if (Result<void> possible = inspect(labels, on); !possible) return possible;
-  return job.run(on, [&](const Job& launched) { return launch_all(launched, *hops); });
+  const Result<LabelRows> rows = inspect(labels, on);
+  if (!rows) return rows.error();
+  return job.run(on, [&](const Job& launched) { return launch_all(launched, *rows, *hops); });
 }
 
 Regions::Regions(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -134,13 +135,14 @@ Result<Regions> Regions::create(Extent extent, const RegionOptions& options, int
   return Regions(std::move(state));
 }
 
-Result<LaunchedSelection> Regions::select(const DeviceLabels& labels, std::span<const Position> seeds, void* stream) {
+Result<SeedSelection> Regions::select(const Labels& labels, std::span<const Position> seeds, void* stream) {
   State& state = *state_;
   if (Result<void> possible = check_seeds(seeds.size(), state.options); !possible) return possible.error();
   const DeviceGuard guard(state.job.device());
   if (Result<void> current = guard.status(); !current) return current.error();
   auto* on = static_cast<cudaStream_t>(stream);
-  if (Result<void> possible = state.inspect(labels, on); !possible) return possible.error();
+  const Result<LabelRows> rows = state.inspect(labels, on);
+  if (!rows) return rows.error();
   const SelectionMemory& memory = state.parts.selection;
   state.seeds.assign(seeds.begin(), seeds.end());
   const Result<void> launched = state.job.run(on, [&](const Job& job) -> Result<void> {
@@ -150,39 +152,41 @@ Result<LaunchedSelection> Regions::select(const DeviceLabels& labels, std::span<
                 "cudaMemcpyAsync");
       if (!copied) return copied;
     }
-    return select_labels(job, memory, rows_of(labels, state.job.extent()), static_cast<std::uint32_t>(seeds.size()));
+    return select_labels(job, memory, *rows, static_cast<std::uint32_t>(seeds.size()));
   });
   if (!launched) return launched.error();
   state.selected = true;
-  return LaunchedSelection{memory.header, memory.mask, memory.labels};
+  return SeedSelection{memory.header, memory.mask, memory.labels};
 }
 
-Result<const void*> Regions::boundaries(const DeviceLabels& labels, Connectivity connectivity, void* stream) {
+Result<const void*> Regions::boundaries(const Labels& labels, Connectivity connectivity, void* stream) {
   State& state = *state_;
   if (!state.options.boundaries) {
     return invalid("no boundaries: create the Regions with RegionOptions::boundaries");
   }
-  const Result<void> launched = state.run_on_borders(labels, connectivity, stream, [&](const Job& job, int hops) {
-    return find_label_boundaries(job, rows_of(labels, job.extent), hops, state.parts.boundaries);
-  });
+  const Result<void> launched =
+      state.run_on_borders(labels, connectivity, stream, [&](const Job& job, const LabelRows& rows, int hops) {
+        return find_label_boundaries(job, rows, hops, state.parts.boundaries);
+      });
   if (!launched) return launched.error();
   return static_cast<const void*>(state.parts.boundaries);
 }
 
-Result<const void*> Regions::contacts(const DeviceLabels& labels, Connectivity connectivity, void* stream) {
+Result<const void*> Regions::contacts(const Labels& labels, Connectivity connectivity, void* stream) {
   State& state = *state_;
   if (state.options.max_contacts == 0) {
     return invalid("no contacts: create the Regions with RegionOptions::max_contacts");
   }
-  const Result<void> launched = state.run_on_borders(labels, connectivity, stream, [&](const Job& job, int hops) {
-    return find_label_contacts(job, state.parts.contacts, rows_of(labels, job.extent), hops);
-  });
+  const Result<void> launched =
+      state.run_on_borders(labels, connectivity, stream, [&](const Job& job, const LabelRows& rows, int hops) {
+        return find_label_contacts(job, state.parts.contacts, rows, hops);
+      });
   if (!launched) return launched.error();
   state.touched = true;
   return static_cast<const void*>(state.parts.contacts.header);
 }
 
-Result<LaunchedLists> Regions::lists(const DeviceLabels& labels, const void* count, void* stream) {
+Result<ListBuffers> Regions::lists(const Labels& labels, void* stream) {
   State& state = *state_;
   if (state.options.max_components == 0) {
     return invalid("no lists: create the Regions with RegionOptions::max_components");
@@ -190,15 +194,16 @@ Result<LaunchedLists> Regions::lists(const DeviceLabels& labels, const void* cou
   const DeviceGuard guard(state.job.device());
   if (Result<void> current = guard.status(); !current) return current.error();
   auto* on = static_cast<cudaStream_t>(stream);
-  if (Result<void> possible = state.inspect(labels, on); !possible) return possible.error();
-  if (Result<void> possible = check_count(count, state.job.device()); !possible) return possible.error();
+  const Result<LabelRows> rows = state.inspect(labels, on);
+  if (!rows) return rows.error();
+  if (Result<void> possible = check_count(labels.count, state.job.device()); !possible) return possible.error();
   const ListMemory& memory = state.parts.lists;
   const Result<void> launched = state.job.run(on, [&](const Job& job) {
-    return list_labels(job, memory, rows_of(labels, state.job.extent()), static_cast<const std::uint32_t*>(count));
+    return list_labels(job, memory, *rows, static_cast<const std::uint32_t*>(labels.count));
   });
   if (!launched) return launched.error();
   state.listed = true;
-  return LaunchedLists{memory.header, memory.places};
+  return ListBuffers{memory.header, memory.places};
 }
 
 Result<SeedReport> Regions::readback_seeds() {

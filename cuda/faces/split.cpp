@@ -7,8 +7,8 @@ namespace glccl::cuda {
 
 /// What Labeler::label() does, for a part of a job.
 struct SlabAccess {
-  static Result<Launched> label(Labeler& labeler, const BatchItem& item, const LabelingSpec& spec, JobPart part,
-                                const LabelNumbers& numbers, void* stream) {
+  static Result<Labels> label(Labeler& labeler, const BatchItem& item, const LabelingSpec& spec, JobPart part,
+                              const LabelNumbers& numbers, void* stream) {
     Labeler::State& state = *labeler.state_;
     const DeviceGuard guard(state.device);
     if (Result<void> current = guard.status(); !current) return current.error();
@@ -19,20 +19,20 @@ struct SlabAccess {
     const Result<LaunchedCounts> made =
         state.label({&item, 1}, *extent, numbered, {}, static_cast<cudaStream_t>(stream), part, numbers);
     if (!made) return made.error();
-    return Launched{.extent = *extent, .count = made->counts};
+    return Labels{.extent = *extent, .count = made->counts};
   }
 };
 
 bool is_split(Method method) { return method.traits().complete; }
 
-Result<Launched> solve_slab(Labeler& labeler, const SourceImage& image, const Target& target, const LabelingSpec& spec,
-                            void* stream) {
+Result<Labels> solve_slab(Labeler& labeler, const SourceImage& image, const Target& target, const LabelingSpec& spec,
+                          void* stream) {
   return SlabAccess::label(labeler, {{image}, target}, spec, JobPart::solve, {}, stream);
 }
 
 Result<void> finish_slab(Labeler& labeler, const SourceImage& image, const Target& target, const LabelingSpec& spec,
                          const DeviceTable& table, const LabelNumbers& numbers, void* stream) {
-  const Result<Launched> finished =
+  const Result<Labels> finished =
       SlabAccess::label(labeler, {{image}, target, table}, spec, JobPart::finish, numbers, stream);
   return finished ? Result<void>() : finished.error();
 }

@@ -14,10 +14,10 @@ namespace glccl::cuda {
 GLCCL_API bool is_split(Method method);
 
 /// The first step: as Labeler::label() with Numbering::raster, but it writes the labels of the first and the last plane
-/// at least, and others perhaps. Launched::count is the number of components. The labeler may do nothing else before
+/// at least, and others perhaps. Labels::count is the number of components. The labeler may do nothing else before
 /// finish_slab(). Errors: those of Labeler::label().
-GLCCL_API Result<Launched> solve_slab(Labeler& labeler, const SourceImage& image, const Target& target,
-                                      const LabelingSpec& spec, void* stream);
+GLCCL_API Result<Labels> solve_slab(Labeler& labeler, const SourceImage& image, const Target& target,
+                                    const LabelingSpec& spec, void* stream);
 
 /// The second step, with the same arguments: writes all labels with their final numbers. The rows of the table, if
 /// there is one, are those of the slab by itself. Requires LabelingSpec::columns of 0, because labels are measured as

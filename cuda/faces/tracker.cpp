@@ -51,8 +51,8 @@ struct Tracker::State {
   /// Allocates all memory and makes it ready.
   Result<void> begin();
 
-  /// Refuses what track() cannot follow.
-  Result<void> inspect(const DeviceLabels& labels, const void* count, cudaStream_t stream) const;
+  /// The rows of labels that track() can follow.
+  Result<LabelRows> inspect(const Labels& labels, cudaStream_t stream) const;
 
   TrackerOptions options;
   ResidentJob job;
@@ -89,21 +89,22 @@ Result<void> Tracker::State::begin() {
   return job.run(nullptr, [&](const Job& launched) { return begin_tracking(launched, parts, options); });
 }
 
-Result<void> Tracker::State::inspect(const DeviceLabels& labels, const void* count, cudaStream_t stream) const {
+Result<LabelRows> Tracker::State::inspect(const Labels& labels, cudaStream_t stream) const {
   const Result<void> possible = ResidentJob::check_stream(
       stream,
       "track() in a stream capture: a graph that is launched again would not compare with the frame before; "
       "capture the labeling, and track its labels after each launch");
-  if (!possible) return possible;
-  if (Result<void> status = check_labels(labels, job.extent(), job.device()); !status) return status;
-  if (Result<void> status = check_count(count, job.device()); !status) return status;
+  if (!possible) return possible.error();
+  Result<LabelRows> rows = check_labels(labels, job.extent(), job.device());
+  if (!rows) return rows;
+  if (Result<void> status = check_count(labels.count, job.device()); !status) return status.error();
   const auto last = reinterpret_cast<std::uintptr_t>(planes[1]);
-  if (overlap(range_of(Target{labels}, job.extent()), {last, last + label_bytes(job.extent())})) {
+  if (overlap(range_of(labels.target, job.extent()), {last, last + label_bytes(job.extent())})) {
     return invalid(
         "the labels overlap those of the last frame, with which they are compared: label into target() of "
         "this frame");
   }
-  return {};
+  return rows;
 }
 
 Tracker::Tracker(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -122,18 +123,19 @@ Result<Tracker> Tracker::create(Extent extent, const TrackerOptions& options, in
 
 DeviceLabels Tracker::target() const { return {state_->planes[0], 0, 0}; }
 
-Result<LaunchedTracks> Tracker::track(const DeviceLabels& labels, const void* count, void* stream) {
+Result<Tracks> Tracker::track(const Labels& labels, void* stream) {
   State& state = *state_;
   const DeviceGuard guard(state.job.device());
   if (Result<void> current = guard.status(); !current) return current.error();
   auto* on = static_cast<cudaStream_t>(stream);
-  if (Result<void> possible = state.inspect(labels, count, on); !possible) return possible.error();
+  const Result<LabelRows> rows = state.inspect(labels, on);
+  if (!rows) return rows.error();
   TrackedLabels source = {};
-  source.rows = rows_of(labels, state.job.extent());
+  source.rows = *rows;
   source.last_labels = static_cast<const std::uint32_t*>(state.planes[1]);
-  if (labels.values != state.planes[0]) source.copy = static_cast<std::uint32_t*>(state.planes[0]);
+  if (rows->labels != state.planes[0]) source.copy = static_cast<std::uint32_t*>(state.planes[0]);
   source.id_labels = static_cast<std::uint32_t*>(state.id_labels);
-  source.count = static_cast<const std::uint32_t*>(count);
+  source.count = static_cast<const std::uint32_t*>(labels.count);
   source.forgets = state.forgets;
   const Result<void> launched =
       state.job.run(on, [&](const Job& job) { return track_labels(job, state.parts, source); });
@@ -141,7 +143,7 @@ Result<LaunchedTracks> Tracker::track(const DeviceLabels& labels, const void* co
   std::swap(state.planes[0], state.planes[1]);
   state.forgets = false;
   state.tracked = true;
-  return LaunchedTracks{state.parts.header, state.id_labels, state.job.extent()};
+  return Tracks{state.parts.header, state.id_labels, state.job.extent()};
 }
 
 void Tracker::forget() { state_->forgets = true; }

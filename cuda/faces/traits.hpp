@@ -24,7 +24,7 @@ struct MethodTraits {
   bool iterates = false;                                ///< It needs Job::changed.
   bool needs_plane = false;                             ///< It needs Job::plane.
   bool complete = false;                                ///< It writes labels and tables itself, and takes batches.
-  bool gives_records = false;                           ///< Job::work is Launched::records.
+  bool gives_records = false;                           ///< Job::work is Labels::records.
 };
 
 /// What a method has besides the criteria Foreground and Equal on images.

@@ -164,8 +164,8 @@ Result<std::vector<BatchItem>> GlMapping::items() const {
   return items;
 }
 
-Result<Launched> label(Labeler& labeler, const GlImages& images, const LabelingSpec& spec, const Outputs& outputs,
-                       void* stream) {
+Result<Labels> label(Labeler& labeler, const GlImages& images, const LabelingSpec& spec, const Outputs& outputs,
+                     void* stream) {
   GlMapping mapping(images, spec, labeler.device(), stream);
   const Result<std::vector<BatchItem>> items = mapping.map(GlMapping::Wanted::one_layer);
   if (!items) return items.error();
@@ -173,11 +173,13 @@ Result<Launched> label(Labeler& labeler, const GlImages& images, const LabelingS
   Outputs mapped = outputs;
   mapped.target = only.target;
   mapped.table = only.table;
-  return mapping.unmap_after(labeler.label(only.inputs, spec, mapped, stream));
+  Result<Labels> labels = labeler.label(only.inputs, spec, mapped, stream);
+  if (labels) labels->target = {};  // the array is unmapped
+  return mapping.unmap_after(labels);
 }
 
-Result<LaunchedBatch> label_batch(Labeler& labeler, const GlImages& images, const LabelingSpec& spec,
-                                  const Outputs& outputs, void* stream) {
+Result<BatchLabels> label_batch(Labeler& labeler, const GlImages& images, const LabelingSpec& spec,
+                                const Outputs& outputs, void* stream) {
   GlMapping mapping(images, spec, labeler.device(), stream);
   const Result<std::vector<BatchItem>> items = mapping.map(GlMapping::Wanted::all_layers);
   if (!items) return items.error();

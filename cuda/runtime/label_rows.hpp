@@ -19,9 +19,9 @@ struct LabelRows {
 /// Labels with their pitches resolved.
 LabelRows rows_of(const DeviceLabels& labels, const Extent& extent);
 
-/// Whether labels of this extent can be read on `device`, which is current. Error `invalid_argument` (a null or host
-/// pointer, a pitch that is too small or no multiple of 4).
-Result<void> check_labels(const DeviceLabels& labels, const Extent& extent, int device);
+/// The same of labels that can be read on `device`, which is current. Error `invalid_argument` (another extent than
+/// `extent`, a CUDA array, a null or host pointer, a pitch that is too small or no multiple of 4).
+Result<LabelRows> check_labels(const Labels& labels, const Extent& extent, int device);
 
 /// Whether the number of components can be read there. Error `invalid_argument` (a null or host pointer).
 Result<void> check_count(const void* count, int device);

@@ -74,7 +74,7 @@ class CudaRunner : public Runner, public RecordReader {
   cuda::DeviceLabels labels_of(std::size_t i) const;
   cuda::BatchItem item_of(std::size_t i, std::uint32_t table_rows) const;
   Result<void> launch(const LabelingSpec& spec, const RunOptions& options);
-  Result<void> follow(const cuda::DeviceLabels& labels, const void* count, Connectivity connectivity);
+  Result<void> follow(const cuda::Labels& labels, Connectivity connectivity);
 
   /// Copies device memory that the last label() has written.
   Result<void> copy_to_cpu(void* to, const void* from, std::size_t bytes);
@@ -219,7 +219,7 @@ Result<void> CudaRunner::launch(const LabelingSpec& spec, const RunOptions& opti
   if (options.submission == Submission::batch) {
     std::vector<cuda::BatchItem> items;
     for (std::size_t i = 0; i < images_; ++i) items.push_back(item_of(i, options.table_rows));
-    const Result<cuda::LaunchedBatch> launched = labeler_.label_batch(items, spec, outputs);
+    const Result<cuda::BatchLabels> launched = labeler_.label_batch(items, spec, outputs);
     return launched ? Result<void>() : launched.error();
   }
   for (std::size_t i = 0; i < images_; ++i) {
@@ -228,11 +228,11 @@ Result<void> CudaRunner::launch(const LabelingSpec& spec, const RunOptions& opti
         frame_tools_.tracker() != nullptr ? frame_tools_.tracker()->target() : labels_of(i);
     outputs.target = labels;
     outputs.table = item.table;
-    const Result<cuda::Launched> launched = labeler_.label(item.inputs, spec, outputs);
+    const Result<cuda::Labels> launched = labeler_.label(item.inputs, spec, outputs);
     if (!launched) return launched.error();
     last_->records = launched->records;
     last_->labels = labels.values;
-    Result<void> followed = follow(labels, launched->count, spec.connectivity);
+    Result<void> followed = follow(*launched, spec.connectivity);
     if (!followed) return followed;
     if (options.submission == Submission::single || outputs.timing == TimingDetail::none) continue;
     const Result<std::vector<StageTime>> kernels = labeler_.times();
@@ -242,9 +242,9 @@ Result<void> CudaRunner::launch(const LabelingSpec& spec, const RunOptions& opti
   return {};
 }
 
-Result<void> CudaRunner::follow(const cuda::DeviceLabels& labels, const void* count, Connectivity connectivity) {
+Result<void> CudaRunner::follow(const cuda::Labels& labels, Connectivity connectivity) {
   if (cuda::Tracker* const tracker = frame_tools_.tracker(); tracker != nullptr) {
-    const Result<cuda::LaunchedTracks> tracks = tracker->track(labels, count);
+    const Result<cuda::Tracks> tracks = tracker->track(labels);
     if (!tracks) return tracks.error();
   }
   cuda::Regions* const regions = frame_tools_.regions();

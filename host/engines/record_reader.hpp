@@ -11,7 +11,7 @@ namespace glccl::engines {
 /// A second interface of the Runners of CUDA engines: `dynamic_cast<RecordReader*>(runner.get())`.
 class RecordReader {
  public:
-  /// Copies cuda::Launched::records of the last label() to the CPU; waits for the GPU. Errors: `gpu`,
+  /// Copies cuda::Labels::records of the last label() to the CPU; waits for the GPU. Errors: `gpu`,
   /// `invalid_argument` if the method of the last label() gives none.
   virtual Result<void> read_records(std::span<std::byte> records) = 0;
 

@@ -37,7 +37,7 @@ inline constexpr cuda::Method hawick{cuda::hawick_traits};
 /// All of them.
 inline constexpr std::array cuda_methods = {jung, jung_surface, qin, hawick};
 
-/// A record of cuda::Launched::records, which `qin` fills: one for each pixel in raster order. Below, (x, y) is the
+/// A record of cuda::Labels::records, which `qin` fills: one for each pixel in raster order. Below, (x, y) is the
 /// component's first pixel in raster order, and x0, x1, y0, y1 are its box.
 ///
 ///     the record of       code                     width    height   flag

@@ -168,7 +168,7 @@ class PartsBench {
     if (!labeler) return labeler.error();
     const auto label = [&]() -> Result<void> {
       const ImageView view{part.elements, alone.format, alone.extent};
-      const Result<cuda::Launched> launched =
+      const Result<cuda::Labels> launched =
           labeler->label({view}, spec_, {.target = cuda::DeviceLabels{part.labels}, .table = part.table});
       return launched ? labeler->wait() : launched.error();
     };

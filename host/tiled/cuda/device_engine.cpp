@@ -121,7 +121,7 @@ Result<void> DeviceEngine::make_memory() {
     const std::size_t kept = (kept_ + parts_.size() - 1) / parts_.size() * sizes.place_bytes;
     if (Result<void> status = part.kept_elements.reserve(kept); !status) return status;
     if (Result<void> status = part.border.reserve(sizes.border_bytes()); !status) return status;
-    if (Result<void> status = part.labeler.reserve({task_->source.format}, slab, spec_); !status) return status;
+    if (Result<void> status = part.labeler.prepare({task_->source.format}, slab, spec_); !status) return status;
     for (std::size_t i = index; i < slots_.size(); i += parts_.size()) {
       if (Result<void> status = make_slot(slots_[i]); !status) return status;
     }
@@ -227,7 +227,7 @@ Result<void> DeviceEngine::begin_solving(std::size_t slab) {
                          slab_of(task_->source.extent, 2)};
     LabelingSpec unmeasured = spec_;
     unmeasured.columns = 0;
-    const Result<cuda::Launched> labeled = part_of(slab).labeler.label(
+    const Result<cuda::Labels> labeled = part_of(slab).labeler.label(
         {seam}, unmeasured, {.target = cuda::DeviceLabels{slot.seam.as<void>()}}, compute.get());
     if (!labeled) return labeled.error();
   }
@@ -247,7 +247,7 @@ Result<void> DeviceEngine::label(std::size_t slab) {
     if (Result<void> status = slot.table.reserve(bytes); !status) return status;
     outputs.table = {slot.table.as<void>(), slot.table_rows};
   }
-  const Result<cuda::Launched> labeled = part_of(slab).labeler.label({image}, spec_, outputs, compute.get());
+  const Result<cuda::Labels> labeled = part_of(slab).labeler.label({image}, spec_, outputs, compute.get());
   if (!labeled) return labeled.error();
   if (!second_pass_) {
     const Result<void> told = cuda::tell_count(static_cast<const std::uint32_t*>(labeled->count),

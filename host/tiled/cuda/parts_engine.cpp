@@ -101,7 +101,7 @@ Result<void> PartsEngine::reserve_labelers(PartMemory& memory, std::size_t slabs
   }
   const Extent thickest = slab_of(image_.extent, static_cast<int>(sizes_->slab / sizes_->plane));
   for (std::size_t i = 0; i < (is_split_ ? slabs : 1); ++i) {
-    if (Result<void> status = memory.labelers[i].reserve({image_.format}, thickest, spec_); !status) return status;
+    if (Result<void> status = memory.labelers[i].prepare({image_.format}, thickest, spec_); !status) return status;
   }
   return {};
 }
@@ -177,7 +177,7 @@ Result<void> PartsEngine::begin_seam(std::size_t slab) {
     planes = to;
   }
   const ImageView seam{planes, image_.format, slab_of(image_.extent, 2)};
-  const Result<cuda::Launched> labeled = labeler_of(slab).label(
+  const Result<cuda::Labels> labeled = labeler_of(slab).label(
       {seam}, spec_, {.target = cuda::DeviceLabels{slot_of(slab).seam.as<void>()}}, memory.compute.get());
   return labeled ? Result<void>() : labeled.error();
 }
@@ -198,7 +198,7 @@ Result<void> PartsEngine::label(std::size_t slab) {
     outputs.table = {slot.table.as<void>(), slot.table_rows};
   }
   const ImageView image{elements_of(slab), image_.format, extent_of(slab)};
-  const Result<cuda::Launched> labeled = labeler_of(slab).label({image}, spec_, outputs, memory_of(slab).compute.get());
+  const Result<cuda::Labels> labeled = labeler_of(slab).label({image}, spec_, outputs, memory_of(slab).compute.get());
   return labeled ? tell(slab, labeled->count) : labeled.error();
 }
 
@@ -206,7 +206,7 @@ Result<void> PartsEngine::label(std::size_t slab) {
 /// it is finished.
 Result<void> PartsEngine::solve_split(std::size_t slab) {
   const ImageView image{elements_of(slab), image_.format, extent_of(slab)};
-  const Result<cuda::Launched> solved =
+  const Result<cuda::Labels> solved =
       cuda::solve_slab(labeler_of(slab), cuda::DeviceImage{image}, cuda::DeviceLabels{labels_of(slab)}, spec_,
                        memory_of(slab).compute.get());
   return solved ? tell(slab, solved->count) : solved.error();

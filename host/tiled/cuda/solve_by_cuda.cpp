@@ -62,7 +62,7 @@ class CudaSolver {
       outputs.table = {table_.as<void>(), rows_};
     }
     const ImageView there{elements_.as<void>(), slab.format, slab.extent, slab.row_bytes, slab.slice_bytes};
-    const Result<cuda::Launched> labeled = labeler_.label({there}, numbered, outputs, stream_.get());
+    const Result<cuda::Labels> labeled = labeler_.label({there}, numbered, outputs, stream_.get());
     if (!labeled) return labeled.error();
     if (Result<void> status = download(&count_, labeled->count, sizeof count_); !status) return status;
     if (count_ != cuda::too_many_components) return {};

@@ -8,7 +8,7 @@
 
 namespace glccl::tests {
 
-/// The records at cuda::Launched::records, one per pixel; none where it is null.
+/// The records at cuda::Labels::records, one per pixel; none where it is null.
 std::vector<lab::QinRecord> read_records(const void* records, const Extent& extent);
 
 }  // namespace glccl::tests

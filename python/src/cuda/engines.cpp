@@ -137,13 +137,13 @@ Result<void> run(const CudaRequest& request, const DeviceImages& images, cuda::L
   if (is_batch(request, images)) {
     std::vector<cuda::BatchItem> items;
     for (std::size_t i = 0; i < images.count; ++i) items.push_back(item_of(images, i));
-    const Result<cuda::LaunchedBatch> launched = labeler.label_batch(items, request.spec, {}, request.stream);
+    const Result<cuda::BatchLabels> launched = labeler.label_batch(items, request.spec, {}, request.stream);
     if (!launched) return launched.error();
     return counts == nullptr ? Result<void>{} : read(request, counts->data(), launched->counts, 4 * images.count);
   }
   for (std::size_t i = 0; i < images.count; ++i) {
     const cuda::BatchItem item = item_of(images, i);
-    const Result<cuda::Launched> launched =
+    const Result<cuda::Labels> launched =
         labeler.label(item.inputs, request.spec, {.target = item.target, .table = item.table}, request.stream);
     if (!launched) return launched.error();
     if (counts == nullptr) continue;
@@ -257,7 +257,7 @@ Result<void> reserve_on_cuda(const CudaRequest& request, const InputFormats& for
   const bool is_batch = request.method == cuda::Method::fast && !extent.is_volume();
   const int at_once = is_batch ? static_cast<int>(images) : 1;
   return labeler_pool().with_reserved({request.method, request.device}, true, [&](cuda::Labeler& labeler) {
-    return labeler.reserve(formats, extent, request.spec, {}, at_once, request.stream);
+    return labeler.prepare(formats, extent, request.spec, {}, at_once, request.stream);
   });
 }
 

@@ -71,7 +71,7 @@ struct LabeledOnCuda {
 Result<LabeledOnCuda> label_on_cuda(const CudaRequest& request, const DeviceImages& images);
 
 /// Reserves scratch memory for a labeling of such images in the next stream capture on this device. Errors: those of
-/// cuda::Labeler::reserve().
+/// cuda::Labeler::prepare().
 Result<void> reserve_on_cuda(const CudaRequest& request, const InputFormats& formats, const Extent& extent,
                              std::size_t images);
 

@@ -134,7 +134,8 @@ nb::object select(const nb::tuple& view, const SeedArray& seeds, std::uintptr_t 
   SeedReport report;
   on_device(labels, [&] {
     return with_regions(kind, labels, [&](cuda::Regions& regions) -> Result<void> {
-      const Result<cuda::LaunchedSelection> launched = regions.select(labels.labels, positions, labels.stream);
+      const Result<cuda::SeedSelection> launched =
+          regions.select({labels.labels, labels.extent}, positions, labels.stream);
       if (!launched) return launched.error();
       const std::size_t bytes = sizeof(std::uint32_t) * static_cast<std::size_t>(labels.extent.elements());
       const Result<void> copied =
@@ -158,7 +159,7 @@ void boundaries(const nb::tuple& view, int connectivity, std::uintptr_t target) 
     const RegionsKind kind{labels.device, labels.extent, 0};
     return with_regions(kind, labels, [&](cuda::Regions& regions) -> Result<void> {
       const Result<const void*> mask =
-          regions.boundaries(labels.labels, static_cast<Connectivity>(connectivity), labels.stream);
+          regions.boundaries({labels.labels, labels.extent}, static_cast<Connectivity>(connectivity), labels.stream);
       if (!mask) return mask.error();
       const auto bytes = static_cast<std::size_t>(labels.extent.elements());
       const Result<void> copied = copy_on_device(reinterpret_cast<void*>(target), *mask, bytes, labels.stream);
@@ -180,7 +181,7 @@ nb::tuple contacts(const nb::tuple& view, int connectivity) {
       Result<cuda::Regions> regions = cuda::Regions::create(labels.extent, options, labels.device);
       if (!regions) return regions.error();
       const Result<const void*> launched =
-          regions->contacts(labels.labels, static_cast<Connectivity>(connectivity), labels.stream);
+          regions->contacts({labels.labels, labels.extent}, static_cast<Connectivity>(connectivity), labels.stream);
       if (!launched) return launched.error();
       Result<ContactList> read = regions->readback_contacts();
       if (!read) return read.error();
@@ -245,7 +246,7 @@ class CudaLists {
     Result<cuda::Regions> made = cuda::Regions::create(labels_.extent, options, labels_.device);
     if (!made) return made.error();
     regions_ = *std::move(made);
-    const Result<cuda::LaunchedLists> launched = regions_->lists(labels_.labels, count, labels_.stream);
+    const Result<cuda::ListBuffers> launched = regions_->lists({labels_.labels, labels_.extent, count}, labels_.stream);
     if (!launched) return launched.error();
     launched_ = *launched;
     return read_device_memory(&header_, launched_.lists, sizeof header_, labels_.stream);
@@ -253,7 +254,7 @@ class CudaLists {
 
   LabelsOnDevice labels_;
   std::optional<cuda::Regions> regions_;
-  cuda::LaunchedLists launched_;
+  cuda::ListBuffers launched_;
   ListsHeader header_;
 };
 

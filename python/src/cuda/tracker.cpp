@@ -54,7 +54,7 @@ class CudaTracker {
       auto* const count = static_cast<std::uint32_t*>(count_.get());
       Result<void> status = cuda::find_largest_label(labels.labels, extent_, labels.stream, count);
       if (!status) return status;
-      const Result<cuda::LaunchedTracks> launched = tracker_->track(labels.labels, count, labels.stream);
+      const Result<cuda::Tracks> launched = tracker_->track({labels.labels, extent_, count}, labels.stream);
       if (!launched) return launched.error();
       const std::size_t bytes = sizeof(std::uint32_t) * static_cast<std::size_t>(extent_.elements());
       status = copy_on_device(reinterpret_cast<void*>(ids), launched->id_labels, bytes, labels.stream);

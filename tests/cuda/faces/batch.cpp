@@ -124,7 +124,7 @@ const BatchErrorCase batch_error_cases[] = {
      ErrorCode::unsupported, "f32 (R32F) has none"},
 };
 
-Result<cuda::LaunchedBatch> label(Pair& pair) {
+Result<cuda::BatchLabels> label(Pair& pair) {
   return shared_labeler(pair.method).label_batch(pair.items, pair.spec, pair.outputs);
 }
 
@@ -197,7 +197,7 @@ TEST_CASE("label_batch() names the fault of a batch and writes nothing", "[cuda]
     CAPTURE(c.name);
     Pair pair;
     c.spoil(pair);
-    const Result<cuda::LaunchedBatch> refused = label(pair);
+    const Result<cuda::BatchLabels> refused = label(pair);
     REQUIRE_FALSE(refused);
     CHECK(refused.error().code == c.code);
     CHECK_THAT(refused.error().message, contains(c.part));
@@ -222,7 +222,7 @@ TEST_CASE("label_batch() refuses arrays that would be written twice", "[cuda]") 
     const std::vector<cuda::BatchItem> items = {
         {{cuda::ArrayImage{first_image.get(), Format::u32}}, cuda::ArrayLabels{first_target.get()}, {}},
         {{cuda::ArrayImage{second_image.get(), Format::u32}}, cuda::ArrayLabels{second_target.get()}, {}}};
-    const Result<cuda::LaunchedBatch> labels = shared_labeler(cuda::Method::fast).label_batch(items);
+    const Result<cuda::BatchLabels> labels = shared_labeler(cuda::Method::fast).label_batch(items);
     if (part == nullptr) {
       CHECK(labels);
       return;

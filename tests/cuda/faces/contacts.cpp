@@ -29,7 +29,7 @@ void compare(const ContactCase& of, const std::vector<Connectivity>& connectivit
   CAPTURE(of.name);
   cuda::Regions regions = make_regions(of.labels.extent, of.max_contacts);
   const GappyLabels own(of.labels.extent);
-  const cuda::DeviceLabels place = own.store(of.labels);
+  const cuda::Labels place{own.store(of.labels), of.labels.extent};
   for (const Connectivity connectivity : connectivities) {
     CAPTURE(connectivity);
     const auto buffer = regions.contacts(place, connectivity);
@@ -68,7 +68,7 @@ TEST_CASE("cuda::Regions finds contacts again, also after an overflow", "[cuda][
   for (const std::uint32_t most : {3U, 400U, 8U, 4000U, 5U}) {
     const LabelImage labels = random_labels(extent, most, most);
     const GappyLabels own(extent);
-    REQUIRE(regions.contacts(own.store(labels), Connectivity::eight));
+    REQUIRE(regions.contacts({own.store(labels), extent}, Connectivity::eight));
     CHECK(regions.times()->size() == 29);
     CHECK(*regions.readback_contacts() == expected_contacts(labels, Connectivity::eight, 50));
   }
@@ -85,7 +85,7 @@ TEST_CASE("cuda::Regions refuses to find contacts that it has no memory for", "[
   const Extent extent{8, 4};
   const DeviceMemory memory(128);
   store_words(memory.data(), std::vector<std::uint32_t>(32));
-  const cuda::DeviceLabels labels{memory.data(), 0, 0};
+  const cuda::Labels labels{cuda::DeviceLabels{memory.data()}, extent};
   cuda::Regions regions = make_regions(extent, 4);
   check_refused(regions.readback_contacts(), ErrorCode::invalid_argument, "call contacts() first");
   check_refused(regions.contacts(labels, static_cast<Connectivity>(5)), ErrorCode::invalid_argument,

@@ -21,7 +21,7 @@ struct DeviceJob {
   LabelingSpec spec;
   cuda::DeviceTable rows{table.data(), 32};
 
-  Result<cuda::Launched> label(cuda::Method method = cuda::Method::stava) const {
+  Result<cuda::Labels> label(cuda::Method method = cuda::Method::stava) const {
     return label_item(shared_labeler(method), {{image}, target, rows}, spec);
   }
 };
@@ -230,7 +230,7 @@ TEST_CASE("cuda::Labeler::label() reports a CUDA error by name and leaves none b
     }
   }
   static_cast<void>(cudaGetLastError());
-  const Result<cuda::Launched> refused = label_item(*labeler, {{image}, target});
+  const Result<cuda::Labels> refused = label_item(*labeler, {{image}, target});
   for (void* memory : hoard) require_cuda(cudaFree(memory));
   check_refused(refused, ErrorCode::gpu, "cudaErrorMemoryAllocation");
   CHECK_THAT(refused.error().message, contains("cudaMalloc of 268435456 bytes"));

@@ -105,12 +105,12 @@ void check_thousand_replays(const GraphCase& c, const BatchRequest& request) {
 }
 
 /// Waits until no more than `live` allocations are left. CUDA gives the memory of a graph back some time after the
-/// graph is gone, and the Labeler frees it in reserve().
+/// graph is gone, and the Labeler frees it in prepare().
 bool comes_down_to(int live, const AllocatorCounts& counts, cuda::Labeler& labeler) {
   for (int i = 0; i < 500 && counts.live > live; ++i) {
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
     // A smaller extent: the Labeler itself allocates nothing.
-    REQUIRE(labeler.reserve({PixelFormat::u8}, {1, 1}));
+    REQUIRE(labeler.prepare({PixelFormat::u8}, {1, 1}));
   }
   return counts.live == live;
 }
@@ -162,7 +162,7 @@ TEST_CASE("graphs of one Labeler run beside each other and beside its label()", 
       items[s].replace(image_of(s).image, streams[s].get());
     }
     const cuda::BatchItem outside = items[2].item();
-    Result<cuda::Launched> launched = Error{};
+    Result<cuda::Labels> launched = Error{};
     for (int round = 0; round < 10; ++round) {
       for (std::size_t s = 0; s < 2; ++s) captured[s].graph.launch(streams[s]);
       launched = label_item(labeler, outside, {}, {}, streams[2].get());
@@ -227,8 +227,8 @@ TEST_CASE("labelings of one graph share its scratch memory, also on forked strea
   const Expected* expected[] = {&noise[0], &segments, &noise[1]};
   const auto counts = std::make_shared<AllocatorCounts>();
   cuda::Labeler labeler = make_labeler(cuda::Method::fast, counting_allocator(counts));
-  REQUIRE(labeler.reserve({PixelFormat::u8}, {300, 150}));
-  REQUIRE(labeler.reserve({PixelFormat::u8}, {200, 210}, {.criterion = Equal{}}));
+  REQUIRE(labeler.prepare({PixelFormat::u8}, {300, 150}));
+  REQUIRE(labeler.prepare({PixelFormat::u8}, {200, 210}, {.criterion = Equal{}}));
   const int reserved = counts->allocations;
   const auto label = [&](std::size_t i, const LabelingSpec& spec, const TestStream& on) {
     const cuda::BatchItem one = items[i].item();
@@ -276,8 +276,8 @@ TEST_CASE("a batch is captured and replayed", "[cuda][sanitizer]") {
       items.push_back(on_device.back().item());
     }
     cuda::Labeler labeler = make_labeler();
-    REQUIRE(labeler.reserve({PixelFormat::u8}, {140, 70}, {}, {}, static_cast<int>(count)));
-    Result<cuda::LaunchedBatch> launched = Error{};
+    REQUIRE(labeler.prepare({PixelFormat::u8}, {140, 70}, {}, {}, static_cast<int>(count)));
+    Result<cuda::BatchLabels> launched = Error{};
     const TestGraph graph(stream, [&] { launched = labeler.label_batch(items, {}, {}, stream.get()); });
     INFO((launched ? "" : launched.error().message));
     REQUIRE(launched);
@@ -306,7 +306,7 @@ TEST_CASE("label() outside of a capture leaves the captures of other streams val
   DeviceItem item(images[0].image, Layout::tight, rows_for_all(images));
   const DeviceItem outside(images[1].image, Layout::arrays, rows_for_all(images));
   cuda::Labeler captured_labeler = make_labeler();
-  REQUIRE(captured_labeler.reserve({PixelFormat::u8}, {300, 150}));
+  REQUIRE(captured_labeler.prepare({PixelFormat::u8}, {300, 150}));
   std::vector<cuda::Labeler> labelers;
   const auto label_outside = [&] {
     // Creates and queries events, allocates, waits, and destroys texture objects.
@@ -318,7 +318,7 @@ TEST_CASE("label() outside of a capture leaves the captures of other streams val
     }
     CHECK(labelers.back().times());
   };
-  Result<cuda::Launched> captured = Error{};
+  Result<cuda::Labels> captured = Error{};
   const TestGraph graph(stream, [&] {
     label_outside();
     const cuda::BatchItem one = item.item();

@@ -29,8 +29,8 @@ struct CaptureJob {
   }
 };
 
-void reserve(cuda::Labeler& labeler, Extent extent = {140, 70}, const LabelingSpec& spec = {}) {
-  REQUIRE(labeler.reserve({PixelFormat::u8}, extent, spec));
+void prepare(cuda::Labeler& labeler, Extent extent = {140, 70}, const LabelingSpec& spec = {}) {
+  REQUIRE(labeler.prepare({PixelFormat::u8}, extent, spec));
 }
 
 struct RefusedCapture {
@@ -47,7 +47,7 @@ const RefusedCapture refused_captures[] = {
     {"memory of a label() before the capture",
      [](CaptureJob& job) {
        job.before = [](cuda::Labeler& labeler, const DeviceItem& item) {
-         reserve(labeler);
+         prepare(labeler);
          const cuda::BatchItem one = item.item();
          REQUIRE(label_item(labeler, one));
        };
@@ -55,13 +55,13 @@ const RefusedCapture refused_captures[] = {
      invalid, nothing_reserved},
     {"memory for a smaller image",
      [](CaptureJob& job) {
-       job.before = [](cuda::Labeler& labeler, const DeviceItem&) { reserve(labeler, {70, 70}); };
+       job.before = [](cuda::Labeler& labeler, const DeviceItem&) { prepare(labeler, {70, 70}); };
      },
      invalid, nothing_reserved},
     {"memory for roots only",
      [](CaptureJob& job) {
        job.before = [](cuda::Labeler& labeler, const DeviceItem&) {
-         reserve(labeler, {140, 70}, {.numbering = Numbering::root});
+         prepare(labeler, {140, 70}, {.numbering = Numbering::root});
        };
      },
      invalid, nothing_reserved},
@@ -101,29 +101,29 @@ TEST_CASE("each capture takes the reserved memory with it", "[cuda]") {
   const CaptureJob job;
   const TestStream stream;
   cuda::Labeler labeler = make_labeler();
-  reserve(labeler);
+  prepare(labeler);
   const auto label = [&] { CHECK(job.label(labeler, stream.get())); };
   const TestGraph first(stream, label);
   require_empty_capture(stream, [&] { check_refused(job.label(labeler, stream.get()), invalid, nothing_reserved); });
-  reserve(labeler);
+  prepare(labeler);
   const TestGraph second(stream, label);
   CHECK(first.nodes() == second.nodes());
 }
 
-TEST_CASE("reserve() names the fault", "[cuda]") {
+TEST_CASE("prepare() names the fault", "[cuda]") {
   if (skip_without_cuda()) return;
   cuda::Labeler fast = make_labeler();
   cuda::Labeler stava = make_labeler(cuda::Method::stava);
-  check_refused(fast.reserve({PixelFormat::u8}, {0, 4}), invalid, "the image is 0x4");
-  check_refused(fast.reserve({PixelFormat::f32}, {8, 4}, {.criterion = Equal{}}), ErrorCode::unsupported, "f32");
-  check_refused(fast.reserve({PixelFormat::u8}, {8, 4}, {}, {}, 0), invalid,
+  check_refused(fast.prepare({PixelFormat::u8}, {0, 4}), invalid, "the image is 0x4");
+  check_refused(fast.prepare({PixelFormat::f32}, {8, 4}, {.criterion = Equal{}}), ErrorCode::unsupported, "f32");
+  check_refused(fast.prepare({PixelFormat::u8}, {8, 4}, {}, {}, 0), invalid,
                 "scratch memory for 0 images: pass 1 or more");
-  check_refused(stava.reserve({PixelFormat::u8}, {8, 4}, {}, {}, 2), ErrorCode::unsupported,
+  check_refused(stava.prepare({PixelFormat::u8}, {8, 4}, {}, {}, 2), ErrorCode::unsupported,
                 "cuda-stava labels one image at a time");
   CHECK(fast.scratch_bytes() == 0);
   const TestStream stream;
   require_empty_capture(stream, [&] {
-    check_refused(fast.reserve({PixelFormat::u8}, {8, 4}, {}, {}, 1, stream.get()), invalid,
+    check_refused(fast.prepare({PixelFormat::u8}, {8, 4}, {}, {}, 1, stream.get()), invalid,
                   "before the capture begins");
   });
   for (const cuda::Method method : all_methods()) {
@@ -131,7 +131,7 @@ TEST_CASE("reserve() names the fault", "[cuda]") {
     cuda::Labeler labeler = make_labeler(method);
     const DeviceItem item(make_image("noise", {140, 70}), Layout::pitched, 10);
     const cuda::BatchItem one = item.item();
-    reserve(labeler);
+    prepare(labeler);
     const std::int64_t bytes = labeler.scratch_bytes();
     CHECK(bytes > 0);
     REQUIRE(label_item(labeler, one));
@@ -144,7 +144,7 @@ TEST_CASE("the default stream and an invalidated capture are refused by name", "
   const CaptureJob job;
   const TestStream blocking(cudaStreamDefault);
   cuda::Labeler labeler = make_labeler();
-  reserve(labeler);
+  prepare(labeler);
   require_empty_capture(blocking, [&] {
     check_refused(job.label(labeler, nullptr), invalid, "the default stream waits for a stream that is being captured");
   });
@@ -195,7 +195,7 @@ TEST_CASE("label() refuses memory of the caller's allocator that it cannot use",
     frees = 0;
     cuda::Labeler labeler = make_labeler(cuda::Method::fast, {c.allocate, [&](void*, std::size_t) { ++frees; }});
     check_refused(job.label(labeler, nullptr), c.code, c.part);
-    check_refused(labeler.reserve({PixelFormat::u8}, {140, 70}), c.code, c.part);
+    check_refused(labeler.prepare({PixelFormat::u8}, {140, 70}), c.code, c.part);
     CHECK(frees == 2 * c.frees);
     CHECK(labeler.scratch_bytes() == 0);
   }

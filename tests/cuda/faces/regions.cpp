@@ -37,8 +37,8 @@ void compare(const RegionCase& of) {
   Result<cuda::Regions> regions = cuda::Regions::create(extent, of.options);
   REQUIRE(regions);
   const GappyLabels own(extent);
-  const cuda::DeviceLabels place = own.store(labels);
   const DeviceMemory count(4);
+  const cuda::Labels place{own.store(labels), extent, count.data()};
   store_words(count.data(), {of.components});
   const auto selected = host::select(labels.values, extent, of.seeds);
   const auto lists = host::lists(labels.values, extent, of.components, of.options);
@@ -48,7 +48,7 @@ void compare(const RegionCase& of) {
     CHECK(*regions->readback_seeds() == selected->report);
     CHECK(load_words(selection->labels, labels.values.size()) == selected->labels);
     CHECK(load_bytes(selection->mask, labels.values.size()) == mask_of(selected->labels));
-    REQUIRE(regions->lists(place, count.data()));
+    REQUIRE(regions->lists(place));
     const ComponentLists found = *regions->readback_lists();
     CHECK(found.header == lists->header);
     CHECK(found.offsets == lists->offsets);
@@ -96,7 +96,7 @@ TEST_CASE("cuda::Regions makes what it is asked for alone", "[cuda][on_cpu][regi
   Result<cuda::Regions> regions = cuda::Regions::create(extent, options, -1, TimingDetail::stages);
   REQUIRE(regions);
   const std::vector<Position> seeds = {{1, 1}, {9, 9}};
-  const auto selection = regions->select({memory.data(), 0, 0}, seeds);
+  const auto selection = regions->select({cuda::DeviceLabels{memory.data()}, extent}, seeds);
   REQUIRE(selection);
   CHECK(selection->mask == nullptr);
   CHECK(selection->labels == nullptr);
@@ -114,20 +114,25 @@ TEST_CASE("cuda::Regions refuses labels that it cannot read", "[cuda][on_cpu][re
   check_refused(regions->readback_lists(), invalid, "call lists() first");
   const DeviceMemory memory(128);
   store_words(memory.data(), std::vector<std::uint32_t>(32));
-  const cuda::DeviceLabels labels{memory.data(), 0, 0};
+  const cuda::Labels labels{cuda::DeviceLabels{memory.data()}, extent};
   std::vector<std::uint32_t> on_host(32);
   check_refused(regions->select({}, {}), invalid, "the labels are at a null pointer");
-  check_refused(regions->select({memory.data(), 28, 0}, {}), invalid, "labels of 8x4 with 28 bytes from row to row");
-  check_refused(regions->boundaries({on_host.data(), 0, 0}, Connectivity::four), invalid,
+  check_refused(regions->select({cuda::DeviceLabels{memory.data(), 28}, extent}, {}), invalid,
+                "labels of 8x4 with 28 bytes from row to row");
+  check_refused(regions->boundaries({cuda::DeviceLabels{on_host.data()}, extent}, Connectivity::four), invalid,
                 "the labels lie in host memory");
   check_refused(regions->boundaries(labels, static_cast<Connectivity>(5)), invalid, "4 and 8 are for images");
-  check_refused(regions->lists(labels, nullptr), invalid, "no number of components");
-  check_refused(regions->lists(labels, on_host.data()), invalid, "the numbers of components lie in host memory");
+  check_refused(regions->boundaries({labels.target, {4, 8}}, Connectivity::four), invalid, "labels of 4x8 for 8x4");
+  check_refused(regions->select({cuda::ArrayLabels{memory.data()}, extent}, {}), invalid,
+                "the labels are in a CUDA array");
+  check_refused(regions->lists(labels), invalid, "no number of components");
+  check_refused(regions->lists({labels.target, extent, on_host.data()}), invalid,
+                "the numbers of components lie in host memory");
   const std::vector<Position> seeds(1001);
   check_refused(regions->select(labels, seeds), ErrorCode::too_large, "1001 seeds: these Regions take 1000");
   const auto selection = regions->select(labels, {});
   REQUIRE(selection);
-  check_refused(regions->select({const_cast<void*>(selection->labels), 0, 0}, {}), invalid,
+  check_refused(regions->select({cuda::DeviceLabels{const_cast<void*>(selection->labels)}, extent}, {}), invalid,
                 "the labels lie in the memory of the Regions' results");
 
   RegionOptions few;
@@ -135,7 +140,7 @@ TEST_CASE("cuda::Regions refuses labels that it cannot read", "[cuda][on_cpu][re
   Result<cuda::Regions> other = cuda::Regions::create(extent, few);
   REQUIRE(other);
   check_refused(other->boundaries(labels, Connectivity::four), invalid, "no boundaries: create the Regions");
-  check_refused(other->lists(labels, memory.data()), invalid, "no lists: create the Regions");
+  check_refused(other->lists({labels.target, extent, memory.data()}), invalid, "no lists: create the Regions");
   check_refused(cuda::Regions::create({0, 1}, few), invalid, "each side is 1 or more");
 }
 

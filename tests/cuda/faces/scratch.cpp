@@ -1,4 +1,4 @@
-// Scratch memory of cuda::Labeler: what scratch_bytes_for() says is what reserve() takes, and later labelings take no
+// Scratch memory of cuda::Labeler: what scratch_bytes_for() says is what prepare() takes, and later labelings take no
 // more.
 #include <cstdint>
 #include <vector>
@@ -37,7 +37,7 @@ const ScratchCase cases[] = {
 
 }  // namespace
 
-TEST_CASE("scratch_bytes_for() says what reserve() takes", "[cuda][on_cpu]") {
+TEST_CASE("scratch_bytes_for() says what prepare() takes", "[cuda][on_cpu]") {
   if (skip_without_cuda()) return;
   for (const ScratchCase& one : cases) {
     for (const cuda::Method method : all_methods()) {
@@ -48,7 +48,7 @@ TEST_CASE("scratch_bytes_for() says what reserve() takes", "[cuda][on_cpu]") {
       const Result<std::int64_t> asked =
           labeler->scratch_bytes_for(one.formats, one.extent, one.spec, outputs, one.images);
       CHECK(labeler->scratch_bytes() == 0);
-      const Result<void> reserved = labeler->reserve(one.formats, one.extent, one.spec, outputs, one.images);
+      const Result<void> reserved = labeler->prepare(one.formats, one.extent, one.spec, outputs, one.images);
       REQUIRE(static_cast<bool>(asked) == static_cast<bool>(reserved));
       if (!asked) {
         CHECK(asked.error().message == reserved.error().message);
@@ -60,7 +60,7 @@ TEST_CASE("scratch_bytes_for() says what reserve() takes", "[cuda][on_cpu]") {
   }
 }
 
-TEST_CASE("after reserve() a labeling with intensities of floats takes no more memory", "[cuda][on_cpu]") {
+TEST_CASE("after prepare() a labeling with intensities of floats takes no more memory", "[cuda][on_cpu]") {
   if (skip_without_cuda()) return;
   const host::Image image = make_image("noise", {300, 140}, {});
   host::Image light = make_image("noise", {1200, 140}, {.seed = 3});
@@ -71,7 +71,7 @@ TEST_CASE("after reserve() a labeling with intensities of floats takes no more m
   REQUIRE(labeler);
   const LabelingSpec spec{.columns = table_column_intensity};
   const InputFormats formats{PixelFormat::u8, {}, PixelFormat::f32};
-  REQUIRE(labeler->reserve(formats, image.extent, spec, {.table = {nullptr, 5000}}));
+  REQUIRE(labeler->prepare(formats, image.extent, spec, {.table = {nullptr, 5000}}));
   const std::int64_t reserved = labeler->scratch_bytes();
   const DeviceItem memory(image, Layout::pitched, 5000, spec.columns);
   cuda::BatchItem item = memory.item();

@@ -35,7 +35,7 @@ void compare(const FrameSequence& sequence) {
     } else {
       store_words(place.values, labels.values);
     }
-    const Result<cuda::LaunchedTracks> tracks = tracker->track(place, count.data());
+    const Result<cuda::Tracks> tracks = tracker->track({place, extent, count.data()});
     REQUIRE(tracks);
     CHECK(*tracker->readback() == *expected->track(labels.values, components_of(labels)));
     if (sequence.options.id_labels) {
@@ -80,7 +80,7 @@ TEST_CASE("cuda::Tracker forgets the last frame", "[cuda][on_cpu][tracker]") {
     const cuda::DeviceLabels target = tracker->target();
     store_words(target.values, labels.values);
     store_words(count.data(), {components_of(labels)});
-    REQUIRE(tracker->track(target, count.data()));
+    REQUIRE(tracker->track({target, labels.extent, count.data()}));
     CHECK(tracker->times()->size() == 2);
     CHECK(*tracker->readback() == *expected->track(labels.values, components_of(labels)));
     tracker->forget();
@@ -97,26 +97,27 @@ TEST_CASE("cuda::Tracker refuses labels that it cannot follow", "[cuda][on_cpu][
   store_words(count.data(), {0});
   const cuda::DeviceLabels last = tracker->target();
   check_refused(tracker->readback(), ErrorCode::invalid_argument, "call track() first");
-  REQUIRE(tracker->track(last, count.data()));
+  REQUIRE(tracker->track({last, extent, count.data()}));
   const cuda::DeviceLabels next = tracker->target();
   struct Refusal {
-    cuda::DeviceLabels labels;
-    const void* count;
+    cuda::Labels labels;
     std::string message;
   };
   std::vector<std::uint32_t> on_host(32);
   auto* odd = static_cast<unsigned char*>(next.values) + 2;
   const std::vector<Refusal> refusals = {
-      {{}, count.data(), "the labels are at a null pointer"},
-      {next, nullptr, "no number of components"},
-      {{next.values, 28, 0}, count.data(), "labels of 8x4 with 28 bytes from row to row"},
-      {{odd, 0, 0}, count.data(), "no multiples of 4 bytes"},
-      {{on_host.data(), 0, 0}, count.data(), "the labels lie in host memory"},
-      {next, on_host.data(), "the numbers of components lie in host memory"},
-      {last, count.data(), "the labels overlap those of the last frame"},
+      {{}, "the labels are at a null pointer"},
+      {{next, extent}, "no number of components"},
+      {{next, {8, 3}, count.data()}, "labels of 8x3 for 8x4"},
+      {{cuda::ArrayLabels{next.values}, extent, count.data()}, "the labels are in a CUDA array"},
+      {{cuda::DeviceLabels{next.values, 28}, extent, count.data()}, "labels of 8x4 with 28 bytes from row to row"},
+      {{cuda::DeviceLabels{odd}, extent, count.data()}, "no multiples of 4 bytes"},
+      {{cuda::DeviceLabels{on_host.data()}, extent, count.data()}, "the labels lie in host memory"},
+      {{next, extent, on_host.data()}, "the numbers of components lie in host memory"},
+      {{last, extent, count.data()}, "the labels overlap those of the last frame"},
   };
   for (const Refusal& refusal : refusals) {
-    check_refused(tracker->track(refusal.labels, refusal.count), ErrorCode::invalid_argument, refusal.message);
+    check_refused(tracker->track(refusal.labels), ErrorCode::invalid_argument, refusal.message);
   }
   CHECK(tracker->readback()->header.frame == 1);
   CHECK(tracker->bytes() > 2 * 4 * extent.elements());

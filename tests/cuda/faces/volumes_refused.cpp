@@ -17,7 +17,7 @@ struct VolumeJob {
   LabelingSpec spec{.connectivity = Connectivity::twenty_six};
   cuda::DeviceTable table = {};
 
-  Result<cuda::Launched> label(cuda::Method method = cuda::Method::fast) const {
+  Result<cuda::Labels> label(cuda::Method method = cuda::Method::fast) const {
     return label_item(shared_labeler(method), {{image}, target, table}, spec);
   }
 };
@@ -91,7 +91,7 @@ TEST_CASE("CUDA engines refuse volumes that they cannot label", "[cuda][volumes]
     constexpr const char* refusal =
         " labels images, and this is a volume of 8x4x3: use cuda-stava, cuda-links or cuda-fast";
     check_refused(job.label(method), ErrorCode::unsupported, refusal);
-    check_refused(shared_labeler(method).reserve({PixelFormat::u8}, job.image.extent, job.spec), ErrorCode::unsupported,
+    check_refused(shared_labeler(method).prepare({PixelFormat::u8}, job.image.extent, job.spec), ErrorCode::unsupported,
                   refusal);
   }
 }
@@ -100,7 +100,7 @@ TEST_CASE("cuda-fast refuses volumes and images that are too thin", "[cuda][volu
   if (skip_without_cuda()) return;
   cuda::Labeler& labeler = shared_labeler(cuda::Method::fast);
   const auto refusal = [&](const LabelingSpec& spec, const Extent& extent, const char* part) {
-    check_refused(labeler.reserve({PixelFormat::u8}, extent, spec), ErrorCode::too_large, part);
+    check_refused(labeler.prepare({PixelFormat::u8}, extent, spec), ErrorCode::too_large, part);
   };
   refusal(
       {.connectivity = Connectivity::twenty_six}, {1, 2, 2147483647},
@@ -123,7 +123,7 @@ TEST_CASE("CUDA engines refuse batches of volumes", "[cuda][volumes][on_cpu]") {
   const cuda::BatchItem items[] = {{{one.image}, one.target}, {{two.image}, two.target}};
   constexpr const char* refusal = "a batch of volumes of 8x4x3: batches are for images, label() takes one volume";
   check_refused(labeler.label_batch(items, one.spec), ErrorCode::unsupported, refusal);
-  check_refused(labeler.reserve({PixelFormat::u8}, one.image.extent, one.spec, {}, 2), ErrorCode::unsupported, refusal);
+  check_refused(labeler.prepare({PixelFormat::u8}, one.image.extent, one.spec, {}, 2), ErrorCode::unsupported, refusal);
   CHECK(one.labels.is_untouched());
 }
 

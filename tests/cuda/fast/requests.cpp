@@ -105,7 +105,7 @@ void check_request(FeatureRequest request, cuda::Method method = cuda::Method::f
       items.back().inputs.intensity = alone.intensity;
     }
     cuda::Labeler& labeler = shared_labeler(method);
-    const Result<cuda::LaunchedBatch> launched = labeler.label_batch(items, request.spec);
+    const Result<cuda::BatchLabels> launched = labeler.label_batch(items, request.spec);
     INFO((launched ? "" : launched.error().message));
     REQUIRE(launched);
     REQUIRE(labeler.wait());
@@ -278,7 +278,7 @@ TEST_CASE("every image of a batch has its own second images", "[cuda][requests][
       items.back().inputs.intensity = second.emplace_back(*request.intensity).on_device();
     }
     cuda::Labeler& labeler = shared_labeler(cuda::Method::fast);
-    const Result<cuda::LaunchedBatch> launched = labeler.label_batch(items, requests.front().spec);
+    const Result<cuda::BatchLabels> launched = labeler.label_batch(items, requests.front().spec);
     REQUIRE(launched);
     REQUIRE(labeler.wait());
     for (std::size_t i = 0; i < items.size(); ++i) {
@@ -348,14 +348,14 @@ TEST_CASE("CUDA methods refuse what cuda-fast alone does", "[cuda][requests][on_
   for (const auto& [spec, words] : cases) {
     for (const cuda::Method method : all_methods()) {
       CAPTURE(method, words);
-      const Result<void> reserved = shared_labeler(method).reserve({PixelFormat::u8}, {40, 30}, spec);
+      const Result<void> reserved = shared_labeler(method).prepare({PixelFormat::u8}, {40, 30}, spec);
       REQUIRE(static_cast<bool>(reserved) == (method == cuda::Method::fast));
       if (!reserved) check_refused(reserved, ErrorCode::unsupported, words);
     }
   }
   for (const cuda::Method method : all_methods()) {
     CAPTURE(method);
-    const Result<void> reserved = shared_labeler(method).reserve({PixelFormat::u8, PixelFormat::u8}, {40, 30});
+    const Result<void> reserved = shared_labeler(method).prepare({PixelFormat::u8, PixelFormat::u8}, {40, 30});
     REQUIRE(static_cast<bool>(reserved) == (method == cuda::Method::fast));
     if (!reserved) check_refused(reserved, ErrorCode::unsupported, "has no mask");
   }

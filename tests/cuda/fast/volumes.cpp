@@ -268,14 +268,14 @@ TEST_CASE("CUDA methods label an image in arrays of three dimensions, of depth 1
   }
 }
 
-TEST_CASE("reserve() allocates what a volume needs", "[cuda][volumes][on_cpu]") {
+TEST_CASE("prepare() allocates what a volume needs", "[cuda][volumes][on_cpu]") {
   if (skip_without_cuda()) return;
   const host::Image volume = make_image("noise", {70, 40, 30});
   for (const Connectivity connectivity : connectivities_of_space) {
     Result<cuda::Labeler> labeler = cuda::Labeler::create();
     REQUIRE(labeler);
     const LabelingSpec spec{.connectivity = connectivity};
-    REQUIRE(labeler->reserve({volume.format}, volume.extent, spec));
+    REQUIRE(labeler->prepare({volume.format}, volume.extent, spec));
     const std::int64_t reserved = labeler->scratch_bytes();
     CHECK(reserved > 0);
     const DeviceItem item(volume, Layout::pitched, 100);

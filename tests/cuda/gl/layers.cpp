@@ -127,7 +127,7 @@ class Layers {
 std::vector<DeviceOutcome> label_layers(Layers& layers, LabelingSpec spec, const BatchRequest& request) {
   layers.fill_with_rubbish();
   spec.numbering = request.numbering;
-  const Result<cuda::LaunchedBatch> labels = cuda::label_batch(fast(), layers.images(request.table), spec);
+  const Result<cuda::BatchLabels> labels = cuda::label_batch(fast(), layers.images(request.table), spec);
   require_labels(labels);
   CHECK((labels->counts == nullptr) == (request.numbering == Numbering::root));
   std::vector<DeviceOutcome> outcomes = layers.read(request.table, labels->counts);
@@ -204,7 +204,7 @@ TEST_CASE("a texture of one layer is an image and a batch of one", "[interop]") 
       for (const cuda::Method method : {cuda::Method::fast, cuda::Method::stava}) {
         CAPTURE(method);
         layers.fill_with_rubbish();
-        const Result<cuda::Launched> labels = cuda::label(shared_labeler(method), layers.images(true));
+        const Result<cuda::Labels> labels = cuda::label(shared_labeler(method), layers.images(true));
         require_labels(labels);
         check_outcome(layers.read(true, labels->count).front(), images.front(), with_table);
       }
@@ -333,12 +333,12 @@ TEST_CASE("cuda::label_batch() names the fault of layers and unmaps everything",
   Misfits m;
   const auto refuse = [](cuda::Labeler& labeler, const cuda::GlImages& images, const LabelingSpec& spec, ErrorCode code,
                          const char* part) {
-    const Result<cuda::LaunchedBatch> labels = cuda::label_batch(labeler, images, spec);
+    const Result<cuda::BatchLabels> labels = cuda::label_batch(labeler, images, spec);
     REQUIRE_FALSE(labels);
     check_error(labels.error(), code, part);
   };
   const auto refuse_one = [](const cuda::GlImages& images, const char* part) {
-    const Result<cuda::Launched> labels = cuda::label(fast(), images);
+    const Result<cuda::Labels> labels = cuda::label(fast(), images);
     REQUIRE_FALSE(labels);
     check_error(labels.error(), invalid, part);
     CHECK_THAT(labels.error().message, contains("label_batch()"));
@@ -362,7 +362,7 @@ TEST_CASE("cuda::label_batch() names the fault of layers and unmaps everything",
   }
   // OpenGL can use all of them, and CUDA can map them again.
   m.clear_labels();
-  const Result<cuda::LaunchedBatch> labels = cuda::label_batch(fast(), {&m.source, &m.target, &m.table});
+  const Result<cuda::BatchLabels> labels = cuda::label_batch(fast(), {&m.source, &m.target, &m.table});
   require_labels(labels);
   m.check_layers_hold(1);
 }

@@ -51,10 +51,10 @@ class HugeVolume {
   }
 
   /// Labels the volume twice and prints the time of the second labeling.
-  cuda::Launched label(const LabelingSpec& spec, const cuda::DeviceTable& table = {}) {
+  cuda::Labels label(const LabelingSpec& spec, const cuda::DeviceTable& table = {}) {
     const cuda::Outputs outputs{
         .target = cuda::DeviceLabels{labels_.data()}, .table = table, .timing = TimingDetail::whole};
-    Result<cuda::Launched> launched = Error{};
+    Result<cuda::Labels> launched = Error{};
     for (int i = 0; i < 2; ++i) {
       launched = labeler_->label({view_}, spec, outputs);
       INFO((launched ? "" : launched.error().message));
@@ -75,7 +75,7 @@ class HugeVolume {
       CAPTURE(view_.extent, spec.connectivity, numbering);
       LabelingSpec asked = spec;
       asked.numbering = numbering;
-      const cuda::Launched launched = label(asked);
+      const cuda::Labels launched = label(asked);
       REQUIRE(labeler_->wait());
       std::uint32_t count = 0;
       require_cuda(cudaMemcpy(&count, launched.count, sizeof count, cudaMemcpyDeviceToHost));

@@ -164,7 +164,7 @@ TEST_CASE("cuda-links refuses differences below zero", "[cuda]") {
   cuda::Labeler& labeler = shared_labeler(cuda::Method::links);
   for (const float largest : {-1.0F, NAN}) {
     const cuda::DeviceImage image{pixels.data(), PixelFormat::u8, {4, 4}, 4};
-    const Result<cuda::Launched> refused =
+    const Result<cuda::Labels> refused =
         label_item(labeler, {{image}, cuda::DeviceLabels{labels.data(), 16}}, {.criterion = Difference{largest}});
     REQUIRE_FALSE(refused);
     CHECK(refused.error().code == ErrorCode::invalid_argument);

@@ -57,11 +57,11 @@ cuda::Allocator counting_allocator(const std::shared_ptr<AllocatorCounts>& count
 
 CapturedLabeling capture_label(cuda::Labeler& labeler, const host::Image& image, const DeviceItem& item,
                                const LabelingSpec& spec, const TestStream& stream, cudaStreamCaptureMode mode) {
-  const Result<void> reserved = labeler.reserve({image.format}, image.extent, spec);
+  const Result<void> reserved = labeler.prepare({image.format}, image.extent, spec);
   INFO((reserved ? "" : reserved.error().message));
   REQUIRE(reserved);
   const cuda::BatchItem one = item.item();
-  Result<cuda::Launched> labels = Error{};
+  Result<cuda::Labels> labels = Error{};
   TestGraph graph(
       stream, [&] { labels = label_item(labeler, one, spec, {}, stream.get()); }, mode);
   INFO((labels ? "" : labels.error().message));

@@ -67,7 +67,7 @@ cuda::Allocator counting_allocator(const std::shared_ptr<AllocatorCounts>& count
 /// A captured labeling.
 struct CapturedLabeling {
   TestGraph graph;
-  const void* count;  ///< cuda::Launched::count.
+  const void* count;  ///< cuda::Labels::count.
 };
 
 /// Reserves scratch memory and captures the labeling of an item, whose pixels are those of `image`.

@@ -19,7 +19,7 @@ bool is_slow(cuda::Method method);
 /// Bytes of scratch memory for images of this extent that do not come from the caller's allocator.
 std::int64_t bytes_beside_allocator(cuda::Method method, const Extent& extent);
 
-/// Checks what Launched::records has, for labels and components of cpu-serial.
+/// Checks what Labels::records has, for labels and components of cpu-serial.
 void check_records(cuda::Method method, const void* records, const LabelImage& labels,
                    const std::vector<Component>& components);
 

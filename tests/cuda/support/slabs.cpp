@@ -100,7 +100,7 @@ void join(const SlabSlice& before, const SlabSlice& behind, const Extent& extent
 /// Labels a slab in raster order. Returns the number of its components.
 std::uint32_t label_slab(const ImageView& slab, LabelingSpec spec, const DeviceMemory& numbers) {
   spec.numbering = Numbering::raster;
-  const Result<cuda::Launched> launched =
+  const Result<cuda::Labels> launched =
       label_item(shared_labeler(cuda::Method::fast), {{slab}, cuda::DeviceLabels{numbers.data()}}, spec);
   INFO((launched ? "" : launched.error().message));
   REQUIRE(launched);

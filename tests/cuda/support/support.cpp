@@ -240,8 +240,8 @@ cuda::Labeler& shared_labeler(cuda::Method method) {
   return found->second;
 }
 
-Result<cuda::Launched> label_item(cuda::Labeler& labeler, const cuda::BatchItem& item, const LabelingSpec& spec,
-                                  cuda::Outputs outputs, void* stream) {
+Result<cuda::Labels> label_item(cuda::Labeler& labeler, const cuda::BatchItem& item, const LabelingSpec& spec,
+                                cuda::Outputs outputs, void* stream) {
   outputs.target = item.target;
   outputs.table = item.table;
   return labeler.label(item.inputs, spec, outputs, stream);
@@ -254,7 +254,7 @@ DeviceOutcome label_on_device(const host::Image& image, Layout layout, const Lab
   item.inputs.mask = request.mask;
   item.inputs.intensity = request.intensity;
   cuda::Labeler& labeler = shared_labeler(request.method);
-  const Result<cuda::Launched> labels = label_item(labeler, item, spec, request.outputs);
+  const Result<cuda::Labels> labels = label_item(labeler, item, spec, request.outputs);
   INFO((labels ? "" : labels.error().message));
   REQUIRE(labels);
   CHECK(labels->extent == image.extent);
@@ -275,7 +275,7 @@ std::vector<DeviceOutcome> label_batch_on_device(const std::vector<host::Image>&
     items.push_back(on_device.back().item());
   }
   cuda::Labeler& labeler = shared_labeler(cuda::Method::fast);
-  const Result<cuda::LaunchedBatch> labels = labeler.label_batch(items, spec);
+  const Result<cuda::BatchLabels> labels = labeler.label_batch(items, spec);
   INFO((labels ? "" : labels.error().message));
   REQUIRE(labels);
   CHECK(labels->extent == images.front().extent);

@@ -132,13 +132,13 @@ inline constexpr Layout layouts[] = {Layout::tight, Layout::pitched, Layout::arr
 
 /// A result that was read back. `components` has as many rows as the header says.
 struct DeviceOutcome : LabeledImage {
-  std::uint32_t count = 0;  ///< Number at cuda::Launched::count; 0 where it is null.
+  std::uint32_t count = 0;  ///< Number at cuda::Labels::count; 0 where it is null.
   ComponentTableHeader header;
   std::vector<Measurements> measurements;  ///< The optional columns of the table.
   /// Whether the gaps between the rows and slices of labels, the bytes before and behind labels and table, and the
   /// table's rows past the header's number are as they were.
   bool rest_untouched = true;
-  const void* records = nullptr;  ///< cuda::Launched::records, in device memory.
+  const void* records = nullptr;  ///< cuda::Labels::records, in device memory.
 };
 
 /// An image or volume, labels and a table on the device. Labels and table are filled with rubbish and have guards
@@ -181,8 +181,8 @@ class DeviceItem {
 cuda::Labeler& shared_labeler(cuda::Method method = cuda::Method::stava);
 
 /// Labels the item's image by Labeler::label(), into its labels and its table.
-Result<cuda::Launched> label_item(cuda::Labeler& labeler, const cuda::BatchItem& item, const LabelingSpec& spec = {},
-                                  cuda::Outputs outputs = {}, void* stream = nullptr);
+Result<cuda::Labels> label_item(cuda::Labeler& labeler, const cuda::BatchItem& item, const LabelingSpec& spec = {},
+                                cuda::Outputs outputs = {}, void* stream = nullptr);
 
 /// Arguments of label_on_device() besides the specification.
 struct DeviceRequest {

@@ -53,11 +53,11 @@ class GLCCL_API Labeler {
   /// `invalid_argument` (no images, a stream that is being captured), `unsupported` (several images with another method
   /// than Method::fast, several volumes), `too_large` (as label()), `gpu` (out of memory). Do not call it while any
   /// stream of the device is being captured: it may free memory, for which CUDA waits.
-  Result<void> reserve(const InputFormats& formats, Extent extent, const LabelingSpec& spec = {},
+  Result<void> prepare(const InputFormats& formats, Extent extent, const LabelingSpec& spec = {},
                        const Outputs& outputs = {}, int images = 1, void* stream = nullptr);
 
-  /// Bytes of scratch memory that such labelings take: scratch_bytes() of a Labeler without memory after reserve() with
-  /// these arguments. Allocates nothing. Errors: those of reserve().
+  /// Bytes of scratch memory that such labelings take: scratch_bytes() of a Labeler without memory after prepare() with
+  /// these arguments. Allocates nothing. Errors: those of prepare().
   Result<std::int64_t> scratch_bytes_for(const InputFormats& formats, Extent extent, const LabelingSpec& spec = {},
                                          const Outputs& outputs = {}, int images = 1) const;
 
@@ -68,11 +68,11 @@ class GLCCL_API Labeler {
   ///
   /// If the stream is being captured, the labeling becomes part of the CUDA graph, whose launches repeat it on the same
   /// memory. The graph owns its scratch memory and texture objects, which live until the graph, its instances and their
-  /// launches are gone; reserve() and the destructor of any Labeler then free them. Launches of the graph need no
+  /// launches are gone; prepare() and the destructor of any Labeler then free them. Launches of the graph need no
   /// order with labelings outside of it; those of two instances of one graph must not overlap. Labelings that are
   /// captured into one graph run one after another, also on forked streams. Errors of captures are found before
   /// anything is recorded, so the capture stays valid: `unsupported` (a method that waits for the GPU between rounds;
-  /// Method::fast and Method::stava do not), `invalid_argument` (no reserve(), Outputs::timing, a capture that is
+  /// Method::fast and Method::stava do not), `invalid_argument` (no prepare(), Outputs::timing, a capture that is
   /// invalid already).
   ///
   /// Errors leave labels and table untouched, except for `gpu` errors of launches: those of check() with
@@ -81,8 +81,7 @@ class GLCCL_API Labeler {
   /// Outputs::tuning), `too_large` (an image beyond the device's largest surface, with a method that needs one; with
   /// Method::fast an image or volume that is so thin that numbers of 32 bits do not count its tiles' components), `gpu`
   /// (out of memory; any CUDA error, with the call and the error's name).
-  Result<Launched> label(const Inputs& inputs, const LabelingSpec& spec, const Outputs& outputs,
-                         void* stream = nullptr);
+  Result<Labels> label(const Inputs& inputs, const LabelingSpec& spec, const Outputs& outputs, void* stream = nullptr);
 
   /// Labels images of one extent and format as label() does, but up to 32 of them by each kernel. It is for many small
   /// images, each of which alone would not fill the GPU. Only with Method::fast. Each image has labels and numbers of
@@ -93,8 +92,8 @@ class GLCCL_API Labeler {
   /// Errors: those of label(), with the index of the image; `invalid_argument` also for no images, images that differ
   /// in extent or format, tables or masks for some images only, and shared memory; `unsupported` for another method and
   /// for volumes.
-  Result<LaunchedBatch> label_batch(std::span<const BatchItem> items, const LabelingSpec& spec = {},
-                                    const Outputs& outputs = {}, void* stream = nullptr);
+  Result<BatchLabels> label_batch(std::span<const BatchItem> items, const LabelingSpec& spec = {},
+                                  const Outputs& outputs = {}, void* stream = nullptr);
 
   /// Returns the GPU times of the last label() or label_batch() outside of captures, in the detail of Outputs::timing.
   /// Waits for the GPU. With TimingDetail::stages or passes there is one entry per launch, in the order of launches,

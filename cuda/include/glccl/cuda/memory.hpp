@@ -72,13 +72,15 @@ struct BatchItem {
   DeviceTable table = {};  ///< As Outputs::table. Either all images of a batch have a table, or none has.
 };
 
-/// The number at Launched::count of a volume with more than 2^32 - 2 components. Labels have 32 bits, so several of its
+/// The number at Labels::count of a volume with more than 2^32 - 2 components. Labels have 32 bits, so several of its
 /// components have one label, and its table is not valid. Labeler::wait() returns an Error.
 inline constexpr std::uint32_t too_many_components = 0xFFFFFFFF;
 
-/// A labeling that was launched on its stream.
-struct Launched {
-  Extent extent;  ///< The extent of the labels.
+/// Labels of a labeling, for commands that come later on its stream or wait for it. Tracker and Regions take them, and
+/// labels that something else has made.
+struct Labels {
+  Target target = {};  ///< Where they are.
+  Extent extent;       ///< Their extent.
   /// Device address of a 32-bit integer, the number of components or too_many_components. With Numbering::root null,
   /// unless a volume has more than 2^32 - 2 voxels. It belongs to the Labeler until its next label(). If the labeling
   /// was captured, it belongs to the graph, and the next captured labeling of the same graph writes to it too.
@@ -88,11 +90,11 @@ struct Launched {
   const void* records = nullptr;
 };
 
-/// A batch that was launched on its stream.
-struct LaunchedBatch {
+/// Labels of a batch, likewise; where they are, its items say.
+struct BatchLabels {
   Extent extent;  ///< The extent of each image.
   /// Device address of a 32-bit integer per image, in the order of the images: its number of components; null with
-  /// Numbering::root. They belong to the Labeler or to a graph, as Launched::count does.
+  /// Numbering::root. They belong to the Labeler or to a graph, as Labels::count does.
   const void* counts = nullptr;
 };
 
@@ -102,11 +104,11 @@ struct LaunchedBatch {
 /// what they use. An exception in them becomes an Error.
 struct Allocator {
   /// Returns device memory for work on `stream` (a cudaStream_t) from now on, at a multiple of 256 bytes; null if there
-  /// is none. The Labeler's device is current. Called by Labeler::reserve(), and by a Labeler::label() that needs more
+  /// is none. The Labeler's device is current. Called by Labeler::prepare(), and by a Labeler::label() that needs more
   /// memory.
   std::function<void*(std::size_t bytes, void* stream)> allocate = {};
   /// Frees memory of allocate(). The GPU has finished with it, so an allocator whose functions are in the order of
-  /// streams may free it on any stream. Called by reserve() and the destructor of any Labeler, and by a label() that
+  /// streams may free it on any stream. Called by prepare() and the destructor of any Labeler, and by a label() that
   /// needs more memory.
   std::function<void(void* memory, std::size_t bytes)> free = {};
 };

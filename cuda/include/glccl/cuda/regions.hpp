@@ -17,14 +17,14 @@ namespace glccl::cuda {
 
 /// A selection that was launched on its stream. This memory, as that of boundaries and lists, belongs to the Regions
 /// and holds its contents until the next call that makes the same, or the Regions' end.
-struct LaunchedSelection {
+struct SeedSelection {
   const void* seeds = nullptr;   ///< Device address of what the seeds have found; region_results.hpp has its layout.
   const void* mask = nullptr;    ///< Device address of a byte per element; null without RegionOptions::selection_mask.
   const void* labels = nullptr;  ///< Device address of 32 bits per element; null without selection_labels.
 };
 
 /// Lists that were launched on their stream.
-struct LaunchedLists {
+struct ListBuffers {
   const void* lists = nullptr;   ///< Device address of header and offsets; region_results.hpp has their layout.
   const void* places = nullptr;  ///< Device address of the places.
 };
@@ -51,27 +51,28 @@ class GLCCL_API Regions {
   /// Selects the components under `seeds`, of labels of any numbering, in the order of `stream` (a cudaStream_t). Seeds
   /// may lie anywhere. Returns once the kernels are launched.
   ///
-  /// Errors, which leave everything as it was: those of check_seeds(); `invalid_argument` (null or host pointers, a
-  /// pitch that is too small or no multiple of 4, labels in the Regions' memory), `unsupported` (the stream is being
+  /// Errors, which leave everything as it was: those of check_seeds(); `invalid_argument` (null or host pointers,
+  /// another extent than the Regions', a pitch that is too small or no multiple of 4, labels in a CUDA array or in the
+  /// Regions' memory), `unsupported` (the stream is being
   /// captured), `gpu`.
-  Result<LaunchedSelection> select(const DeviceLabels& labels, std::span<const Position> seeds, void* stream = nullptr);
+  Result<SeedSelection> select(const Labels& labels, std::span<const Position> seeds, void* stream = nullptr);
 
   /// Writes 1 for every element of a component that has a neighbour of another label, and 0 elsewhere, to a byte per
   /// element, whose device address it returns; of labels of any numbering. Errors: those of select(), but
   /// check_seeds(), and of hops_of(); `invalid_argument` without RegionOptions::boundaries.
-  Result<const void*> boundaries(const DeviceLabels& labels, Connectivity connectivity, void* stream = nullptr);
+  Result<const void*> boundaries(const Labels& labels, Connectivity connectivity, void* stream = nullptr);
 
-  /// Lists the elements of each component, of labels of Numbering::raster. `count` is the device address of their
-  /// number, Launched::count; elements with labels above it count as background. An overflow is no error: the GPU finds
-  /// it, and ListsHeader::overflow tells; cuda::too_many_components is one. Errors: those of select(), but
-  /// check_seeds(); `invalid_argument` (a null or host pointer, no lists in the options).
-  Result<LaunchedLists> lists(const DeviceLabels& labels, const void* count, void* stream = nullptr);
+  /// Lists the elements of each component, of labels of Numbering::raster. Elements with labels above the number at
+  /// Labels::count count as background. An overflow is no error: the GPU finds it, and ListsHeader::overflow tells;
+  /// cuda::too_many_components is one. Errors: those of select(), but check_seeds(); `invalid_argument` (a null or host
+  /// pointer, no lists in the options).
+  Result<ListBuffers> lists(const Labels& labels, void* stream = nullptr);
 
   /// Finds which components touch, of labels of any numbering, and the lengths of their common borders (contacts.hpp).
   /// Returns the device address of the buffer of contacts. An overflow is no error: the GPU finds it, and
   /// ContactsHeader::overflow tells; Regions with a larger RegionOptions::max_contacts are needed then. Errors:
   /// those of select(), but check_seeds(), and of hops_of(); `invalid_argument` without RegionOptions::max_contacts.
-  Result<const void*> contacts(const DeviceLabels& labels, Connectivity connectivity, void* stream = nullptr);
+  Result<const void*> contacts(const Labels& labels, Connectivity connectivity, void* stream = nullptr);
 
   /// Copies what the last select() has found of its seeds to the CPU; waits for it. Errors: `invalid_argument` before
   /// the first select(), `gpu`.

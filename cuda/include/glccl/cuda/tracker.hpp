@@ -15,7 +15,7 @@ namespace glccl::cuda {
 
 /// Tracks that were launched on their stream. The memory belongs to the Tracker and holds its contents until the next
 /// track() or the Tracker's end.
-struct LaunchedTracks {
+struct Tracks {
   const void* data = nullptr;       ///< Device address of header, rows and deaths; tracks.hpp has their layout.
   const void* id_labels = nullptr;  ///< Device address of the ids, 32 bits per element without gaps; null without them.
   Extent extent;                    ///< Extent of the labels.
@@ -28,9 +28,8 @@ struct LaunchedTracks {
 ///     cuda::Labeler labeler = *cuda::Labeler::create();
 ///     cuda::Tracker tracker = *cuda::Tracker::create({1920, 1080});
 ///     for (each frame) {
-///       const cuda::DeviceLabels labels = tracker.target();
-///       cuda::Launched launched = *labeler.label(image, labels, {}, {}, stream);
-///       cuda::LaunchedTracks tracks = *tracker.track(labels, launched.count, stream);
+///       cuda::Labels labels = *labeler.label({image}, {}, {.target = tracker.target()}, stream);
+///       cuda::Tracks tracks = *tracker.track(labels, stream);
 ///     }
 class GLCCL_API Tracker {
  public:
@@ -50,16 +49,16 @@ class GLCCL_API Tracker {
   /// elsewhere will do too, but track() has to copy them, as it needs them in the next frame.
   DeviceLabels target() const;
 
-  /// Follows the components of labels of Numbering::raster, in the order of `stream` (a cudaStream_t). `count` is the
-  /// device address of their number, Launched::count; elements with labels above it count as background. Returns once
-  /// the kernels are launched. Calls of one Tracker run one after another, also on different streams. An overflow is no
-  /// error: the GPU finds it, and TracksHeader::overflow tells; cuda::too_many_components is one.
+  /// Follows the components of labels of Numbering::raster, in the order of `stream` (a cudaStream_t). Elements with
+  /// labels above the number at Labels::count count as background. Returns once the kernels are launched. Calls of one
+  /// Tracker run one after another, also on different streams. An overflow is no error: the GPU finds it, and
+  /// TracksHeader::overflow tells; cuda::too_many_components is one.
   ///
   /// Errors, which leave everything as it was, except for `gpu` errors of launches: `invalid_argument` (null or host
-  /// pointers, a pitch that is too small or no multiple of 4, the target of the frame before), `unsupported` (the
-  /// stream is being captured: a frame is compared with the one before, which a graph that is launched again would not
-  /// do), `gpu`.
-  Result<LaunchedTracks> track(const DeviceLabels& labels, const void* count, void* stream = nullptr);
+  /// pointers, another extent than the Tracker's, a pitch that is too small or no multiple of 4, labels in a CUDA
+  /// array, the target of the frame before), `unsupported` (the stream is being captured: a frame is compared with the
+  /// one before, which a graph that is launched again would not do), `gpu`.
+  Result<Tracks> track(const Labels& labels, void* stream = nullptr);
 
   /// Forgets the last frame, after a cut: the next track() gives new ids to all components, and reports no deaths. Ids
   /// are not used again.

@@ -62,8 +62,8 @@ struct GlImages {
 /// and table are ignored. Errors: those of Labeler::label(); `invalid_argument` for a resource that is null or of
 /// another kind, for textures of several layers, and for a buffer without room for one row; `gpu` if mapping or
 /// unmapping fails.
-GLCCL_API Result<Launched> label(Labeler& labeler, const GlImages& images, const LabelingSpec& spec = {},
-                                 const Outputs& outputs = {}, void* stream = nullptr);
+GLCCL_API Result<Labels> label(Labeler& labeler, const GlImages& images, const LabelingSpec& spec = {},
+                               const Outputs& outputs = {}, void* stream = nullptr);
 
 /// Labels each layer of a registered GL_TEXTURE_2D_ARRAY as an image of its own, all by one Labeler::label_batch(), so
 /// only with Method::fast. Layer i of the source is image i, and its labels go into layer i of the labels. A
@@ -79,7 +79,7 @@ GLCCL_API Result<Launched> label(Labeler& labeler, const GlImages& images, const
 /// Errors: those of Labeler::label_batch(); `invalid_argument` for a resource that is null or of another kind, for
 /// source and labels that differ in the number of layers, and for a buffer without room for one row per layer (128
 /// bytes each); `gpu` if mapping or unmapping fails.
-GLCCL_API Result<LaunchedBatch> label_batch(Labeler& labeler, const GlImages& images, const LabelingSpec& spec = {},
-                                            const Outputs& outputs = {}, void* stream = nullptr);
+GLCCL_API Result<BatchLabels> label_batch(Labeler& labeler, const GlImages& images, const LabelingSpec& spec = {},
+                                          const Outputs& outputs = {}, void* stream = nullptr);
 
 }  // namespace glccl::cuda
