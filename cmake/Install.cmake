@@ -41,25 +41,22 @@ function(glccl_install component target)
 endfunction()
 
 # Users of a shared library need nothing of what it links.
-set(opengl GLEW "OpenGL COMPONENTS OpenGL")
-set(static_opengl ${opengl})
 set(static_cuda CUDAToolkit)
 if(BUILD_SHARED_LIBS)
-  set(static_opengl)
   set(static_cuda)
 endif()
 if(NOT BUILD_SHARED_LIBS OR GLCCL_HOST)
   glccl_install(vocabulary glccl_vocabulary)
-  glccl_install(gl glccl_gl NEEDS vocabulary FIND ${opengl})
+  glccl_install(gl glccl_gl NEEDS vocabulary)
 endif()
 if(BUILD_SHARED_LIBS)
   glccl_install(glccl glccl HEADERS engine/include)
   glccl_install(cuda glccl_cuda HEADERS cuda/include)
 else()
-  glccl_install(glccl glccl HEADERS engine/include NEEDS vocabulary gl FIND ${opengl})
+  glccl_install(glccl glccl HEADERS engine/include NEEDS vocabulary gl)
   glccl_install(cuda glccl_cuda HEADERS cuda/include NEEDS vocabulary FIND CUDAToolkit)
 endif()
-glccl_install(cuda_gl glccl_cuda_gl HEADERS cuda/gl/include NEEDS glccl cuda FIND ${static_opengl} ${static_cuda})
+glccl_install(cuda_gl glccl_cuda_gl HEADERS cuda/gl/include NEEDS glccl cuda FIND ${static_cuda})
 glccl_install(cpu glccl_cpu HEADERS host/compare/include host/cpu/include host/fast/include host/image/include
     host/regions/include host/tracks/include
   NEEDS vocabulary FIND Threads)
@@ -67,7 +64,7 @@ glccl_install(tiled glccl_tiled HEADERS host/tiled/include NEEDS vocabulary cpu)
 glccl_install(tiled_cuda glccl_tiled_cuda HEADERS host/tiled/cuda/include NEEDS vocabulary cpu tiled cuda
   FIND CUDAToolkit)
 glccl_install(headless glccl_headless HEADERS host/gl/include host/generate/include host/image/include NEEDS gl
-  FIND ${opengl} "OpenGL COMPONENTS EGL")
+  FIND GLEW "OpenGL COMPONENTS OpenGL EGL")
 glccl_install(host glccl_host HEADERS host/files/include host/generate/include host/window/include
   NEEDS glccl cpu tiled headless
   FIND glfw3 nlohmann_json TIFF PNG JPEG GIF ZLIB)

@@ -1,11 +1,9 @@
 # Installs glccl.pc, and glccl-cuda.pc with CUDA. The static libraries link with `pkg-config --static`.
 set(pc_definitions)
-set(pc_requires "glew opengl")
-set(pc_libraries "-lglccl_gl -lglccl_vocabulary -lstdc++")
+set(pc_libraries "-lglccl_gl -lglccl_vocabulary -lstdc++ -ldl")
 set(pc_cuda_libraries "-lglccl_vocabulary -L\${cuda_libdir} -lcudart_static -lstdc++ -lpthread -ldl -lrt")
 if(BUILD_SHARED_LIBS)
   set(pc_definitions " -DGLCCL_SHARED")
-  set(pc_requires)
   set(pc_libraries)
   set(pc_cuda_libraries)
 endif()

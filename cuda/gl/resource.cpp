@@ -1,8 +1,6 @@
 // Registering: checks that CUDA can map an OpenGL texture or buffer.
 #include "cuda/gl/resource.hpp"
 
-// GLEW comes before every other header of OpenGL.
-#include <GL/glew.h>
 #include <cuda_gl_interop.h>
 
 #include <algorithm>
@@ -13,8 +11,9 @@
 #include <vector>
 
 #include "cuda/runtime/error.hpp"
-#include "engine/gl/context_traits.hpp"
 #include "engine/gl/formats.hpp"
+#include "engine/gl/functions/default_loader.hpp"
+#include "engine/gl/functions/load.hpp"
 #include "engine/vocabulary/list_of.hpp"
 #include "glccl/table.hpp"
 
@@ -32,23 +31,17 @@ std::string list_source_formats() {
 }
 
 std::string text_of(GLenum name) {
-  const GLubyte* text = glGetString(name);
+  const GLubyte* text = gl::api().GetString(name);
   return text == nullptr ? std::string() : reinterpret_cast<const char*>(text);
 }
 
-/// Loads OpenGL's functions, if a context is current. GLEW's table of functions belongs to this library, so the caller
-/// may load OpenGL in any way.
-Result<void> load_gl() {
-  if (glGetString(GL_VERSION) == nullptr) {
+/// Loads the OpenGL functions of the current context. The caller may load OpenGL in any way.
+Result<gl::Functions> load_gl() {
+  if (gl::find_get_proc_address() == nullptr) {
     return Error{ErrorCode::invalid_argument,
                  "no OpenGL context is current on this thread: make the one current that has the texture or buffer"};
   }
-  if (glGetTextureLevelParameteriv == nullptr) {
-    if (gl::load_functions() != GLEW_OK || glGetTextureLevelParameteriv == nullptr) {
-      return Error{ErrorCode::no_device, "the context has OpenGL " + text_of(GL_VERSION) + "; glccl needs OpenGL 4.5"};
-    }
-  }
-  return {};
+  return gl::load_functions();
 }
 
 /// Whether the GPU of the current context is CUDA device `device`.
@@ -96,14 +89,14 @@ struct TextureInfo {
 
 Result<TextureInfo> inspect_texture(GLuint texture) {
   const std::string who = "texture " + std::to_string(texture);
-  if (glIsTexture(texture) == GL_FALSE) {
+  if (gl::api().IsTexture(texture) == GL_FALSE) {
     return Error{ErrorCode::invalid_argument,
                  who +
                      " does not exist in the current context: pass a complete GL_TEXTURE_2D, GL_TEXTURE_2D_ARRAY or "
                      "GL_TEXTURE_3D"};
   }
   GLint target = 0;
-  glGetTextureParameteriv(texture, GL_TEXTURE_TARGET, &target);
+  gl::api().GetTextureParameteriv(texture, GL_TEXTURE_TARGET, &target);
   if (target != GL_TEXTURE_2D && target != GL_TEXTURE_2D_ARRAY && target != GL_TEXTURE_3D) {
     return Error{ErrorCode::unsupported, who +
                                              " is no GL_TEXTURE_2D, GL_TEXTURE_2D_ARRAY or GL_TEXTURE_3D: the CUDA "
@@ -111,10 +104,10 @@ Result<TextureInfo> inspect_texture(GLuint texture) {
   }
   Extent extent;
   GLint format = 0;
-  glGetTextureLevelParameteriv(texture, 0, GL_TEXTURE_WIDTH, &extent.width);
-  glGetTextureLevelParameteriv(texture, 0, GL_TEXTURE_HEIGHT, &extent.height);
-  glGetTextureLevelParameteriv(texture, 0, GL_TEXTURE_DEPTH, &extent.depth);
-  glGetTextureLevelParameteriv(texture, 0, GL_TEXTURE_INTERNAL_FORMAT, &format);
+  gl::api().GetTextureLevelParameteriv(texture, 0, GL_TEXTURE_WIDTH, &extent.width);
+  gl::api().GetTextureLevelParameteriv(texture, 0, GL_TEXTURE_HEIGHT, &extent.height);
+  gl::api().GetTextureLevelParameteriv(texture, 0, GL_TEXTURE_DEPTH, &extent.depth);
+  gl::api().GetTextureLevelParameteriv(texture, 0, GL_TEXTURE_INTERNAL_FORMAT, &format);
   if (!check_not_empty(extent)) {
     return Error{ErrorCode::invalid_argument, who + " has no storage at level 0: allocate it before registering"};
   }
@@ -155,7 +148,9 @@ GlResource& GlResource::operator=(GlResource&&) noexcept = default;
 GlResource::~GlResource() = default;
 
 Result<GlResource> GlResource::source_texture(const Labeler& labeler, std::uint32_t texture) {
-  if (Result<void> loaded = load_gl(); !loaded) return loaded.error();
+  const Result<gl::Functions> functions = load_gl();
+  if (!functions) return functions.error();
+  const gl::UseFunctions use(&*functions);
   const Result<TextureInfo> info = inspect_texture(texture);
   if (!info) return info.error();
   const gl::TextureFormat* known = gl::find_texture_format(info->format);
@@ -174,7 +169,9 @@ Result<GlResource> GlResource::source_texture(const Labeler& labeler, std::uint3
 }
 
 Result<GlResource> GlResource::label_texture(const Labeler& labeler, std::uint32_t texture) {
-  if (Result<void> loaded = load_gl(); !loaded) return loaded.error();
+  const Result<gl::Functions> functions = load_gl();
+  if (!functions) return functions.error();
+  const gl::UseFunctions use(&*functions);
   const Result<TextureInfo> info = inspect_texture(texture);
   if (!info) return info.error();
   if (info->format != GL_R32UI) {
@@ -189,14 +186,16 @@ Result<GlResource> GlResource::label_texture(const Labeler& labeler, std::uint32
 }
 
 Result<GlResource> GlResource::table_buffer(const Labeler& labeler, std::uint32_t buffer) {
-  if (Result<void> loaded = load_gl(); !loaded) return loaded.error();
+  const Result<gl::Functions> functions = load_gl();
+  if (!functions) return functions.error();
+  const gl::UseFunctions use(&*functions);
   const std::string who = "buffer " + std::to_string(buffer);
-  if (glIsBuffer(buffer) == GL_FALSE) {
+  if (gl::api().IsBuffer(buffer) == GL_FALSE) {
     return Error{ErrorCode::invalid_argument,
                  who + " does not exist in the current context: pass a buffer with storage"};
   }
   GLint64 bytes = 0;
-  glGetNamedBufferParameteri64v(buffer, GL_BUFFER_SIZE, &bytes);
+  gl::api().GetNamedBufferParameteri64v(buffer, GL_BUFFER_SIZE, &bytes);
   if (bytes < static_cast<GLint64>(sizeof(ComponentTableHeader) + sizeof(ComponentRow))) {
     return Error{ErrorCode::invalid_argument,
                  who + " has " + std::to_string(bytes) +

@@ -46,6 +46,8 @@ using c_api::set_defaults;
 using c_api::write_sized;
 using glccl::Result;
 
+glccl_labeler_options default_labeler() { return {sizeof(glccl_labeler_options), GLCCL_ENGINE_AUTOMATIC, nullptr}; }
+
 /// The same for functions that read from a labeler and write to `to`: its context has to be current.
 template <class Body>
 glccl_error_code guarded_read(glccl_error* error, const glccl_labeler* labeler, Argument to, Body&& body) noexcept {
@@ -67,10 +69,23 @@ void glccl_set_default_outputs(glccl_outputs* outputs, uint32_t size) {
   set_defaults(c_api::default_outputs(), outputs, size);
 }
 
+void glccl_set_default_labeler(glccl_labeler_options* options, uint32_t size) {
+  set_defaults(default_labeler(), options, size);
+}
+
 glccl_error_code glccl_labeler_create(int32_t engine, glccl_labeler** labeler, glccl_error* error) {
-  return guarded(error, {{"labeler", labeler}}, [&]() -> Outcome {
+  glccl_labeler_options options = default_labeler();
+  options.engine = engine;
+  return glccl_labeler_create_with(&options, labeler, error);
+}
+
+glccl_error_code glccl_labeler_create_with(const glccl_labeler_options* options, glccl_labeler** labeler,
+                                           glccl_error* error) {
+  return guarded(error, {{"labeler", labeler}, opt("options", options)}, [&]() -> Outcome {
     *labeler = nullptr;
-    Result<glccl::Labeler> made = glccl::Labeler::create(static_cast<glccl::Engine>(engine));
+    const glccl_labeler_options given = c_api::read_sized(options, default_labeler());
+    Result<glccl::Labeler> made =
+        glccl::Labeler::create({static_cast<glccl::Engine>(given.engine), given.get_proc_address});
     if (!made) return made.error();
     *labeler = std::make_unique<glccl_labeler>(std::move(*made)).release();
     return {};

@@ -65,7 +65,7 @@ Outcome read_contacts(glccl_regions& regions) {
 }
 
 glccl_region_options default_regions() {
-  return {sizeof(glccl_region_options), 0, 0, 0, 0, 0, 0, 0, 0, GLCCL_STATE_PRESERVE};
+  return {sizeof(glccl_region_options), 0, 0, 0, 0, 0, 0, 0, 0, GLCCL_STATE_PRESERVE, nullptr};
 }
 
 }  // namespace
@@ -85,7 +85,8 @@ glccl_error_code glccl_regions_create(glccl_extent extent, const glccl_region_op
     }
     const glccl::RegionOptions asked = convert(given);
     glccl::Result<glccl::Regions> made =
-        glccl::Regions::create(c_api::from_c(extent), asked, static_cast<glccl::StatePolicy>(given.state_policy));
+        glccl::Regions::create(c_api::from_c(extent), asked, static_cast<glccl::StatePolicy>(given.state_policy),
+                               glccl::TimingDetail::none, given.get_proc_address);
     if (!made) return Failure(made.error());
     *regions = std::make_unique<glccl_regions>(*std::move(made), asked).release();
     return {};

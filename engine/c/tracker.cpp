@@ -46,8 +46,13 @@ glccl::TrackerOptions convert(const glccl_tracker_options& from) {
 
 glccl_tracker_options default_tracker() {
   const glccl::TrackerOptions defaults;
-  return {sizeof(glccl_tracker_options), defaults.max_components, defaults.max_pairs, defaults.first_id, 0,
-          GLCCL_STATE_PRESERVE};
+  return {sizeof(glccl_tracker_options),
+          defaults.max_components,
+          defaults.max_pairs,
+          defaults.first_id,
+          0,
+          GLCCL_STATE_PRESERVE,
+          nullptr};
 }
 
 }  // namespace
@@ -66,7 +71,8 @@ glccl_error_code glccl_tracker_create(glccl_extent extent, const glccl_tracker_o
                                                        ": glccl_state_policy has them");
     }
     glccl::Result<glccl::Tracker> made = glccl::Tracker::create(c_api::from_c(extent), convert(given),
-                                                                static_cast<glccl::StatePolicy>(given.state_policy));
+                                                                static_cast<glccl::StatePolicy>(given.state_policy),
+                                                                glccl::TimingDetail::none, given.get_proc_address);
     if (!made) return Failure(made.error());
     *tracker = std::make_unique<glccl_tracker>(*std::move(made)).release();
     return {};

@@ -1,16 +1,21 @@
-// What every face needs of the context that is current when it is created.
+// What the functions of every face begin with: the functions of OpenGL, and whether the context is theirs.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 
 #include "engine/gl/context_mark.hpp"
+#include "engine/gl/functions/functions.hpp"
 #include "glccl/result.hpp"
 
 namespace glccl {
 
-/// Loads the functions of the current context. Error `no_device`: there is none, or its version is below OpenGL 4.5.
-Result<void> load_current_context();
+/// The functions of a State, for gl::UseFunctions; null for an object that was moved from.
+template <class State>
+const gl::Functions* functions_of(const std::unique_ptr<State>& state) {
+  return state ? &state->functions : nullptr;
+}
 
 /// Whether calls of `who` can work in the current context, in which its object with this mark was made. Null: the
 /// object was moved from. Error `invalid_argument`.

@@ -1,7 +1,5 @@
 #include "engine/common/source.hpp"
 
-#include <GL/glew.h>
-
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -11,6 +9,7 @@
 
 #include "engine/gl/context_traits.hpp"
 #include "engine/gl/formats.hpp"
+#include "engine/gl/functions/functions.hpp"
 #include "engine/gl/texture_target.hpp"
 #include "engine/vocabulary/enumerators.hpp"
 #include "engine/vocabulary/list_of.hpp"
@@ -24,13 +23,13 @@ std::string name_of(std::uint32_t texture) { return "texture " + std::to_string(
 
 GLint parameter(GLuint texture, GLenum name) {
   GLint value = 0;
-  glGetTextureParameteriv(texture, name, &value);
+  gl::api().GetTextureParameteriv(texture, name, &value);
   return value;
 }
 
 GLint level_parameter(GLuint texture, GLint level, GLenum name) {
   GLint value = 0;
-  glGetTextureLevelParameteriv(texture, level, name, &value);
+  gl::api().GetTextureLevelParameteriv(texture, level, name, &value);
   return value;
 }
 
@@ -50,7 +49,7 @@ LevelTraits traits_of_level(GLuint texture, GLint level, SourceShape shape) {
 /// The target of a texture that has storage. Buffer textures and textures without storage are found first, by queries
 /// that they answer: others would leave a GL error.
 Result<GLenum> find_target(std::uint32_t texture, const std::string& who) {
-  if (glIsTexture(texture) == GL_FALSE) {
+  if (gl::api().IsTexture(texture) == GL_FALSE) {
     return Error{ErrorCode::invalid_argument,
                  name_of(texture) + " does not exist in the current context: pass a complete GL_TEXTURE_2D"};
   }
@@ -64,7 +63,7 @@ Result<GLenum> find_target(std::uint32_t texture, const std::string& who) {
 /// Refuses what moves levels, channels or texels of a texture where shaders fetch from it.
 Result<void> check_not_remapped(std::uint32_t texture, const std::string& who) {
   std::array<GLint, 4> swizzle{};
-  glGetTextureParameteriv(texture, GL_TEXTURE_SWIZZLE_RGBA, swizzle.data());
+  gl::api().GetTextureParameteriv(texture, GL_TEXTURE_SWIZZLE_RGBA, swizzle.data());
   const bool plain = swizzle == std::array<GLint, 4>{GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA};
   if (!plain || parameter(texture, GL_TEXTURE_BASE_LEVEL) != 0) {
     return Error{ErrorCode::unsupported,
@@ -271,8 +270,8 @@ Result<void> check_counted(const ComponentTable& table) {
                  "label with table_rows of 1 or more"};
   }
   GLint64 bytes = 0;
-  const bool exists = glIsBuffer(table.buffer) == GL_TRUE;
-  if (exists) glGetNamedBufferParameteri64v(table.buffer, GL_BUFFER_SIZE, &bytes);
+  const bool exists = gl::api().IsBuffer(table.buffer) == GL_TRUE;
+  if (exists) gl::api().GetNamedBufferParameteri64v(table.buffer, GL_BUFFER_SIZE, &bytes);
   if (bytes >= static_cast<GLint64>(sizeof(ComponentTableHeader))) return {};
   return Error{ErrorCode::invalid_argument,
                "buffer " + std::to_string(table.buffer) +

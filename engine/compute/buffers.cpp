@@ -130,7 +130,7 @@ bool Buffers::fit(std::span<const ComputePlan> plans) const {
 void Buffers::bind() const {
   GLuint binding = first_binding;
   for (std::size_t i = 0; i < in_areas; ++i) {
-    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, binding++, buffers_[i].name());
+    gl::api().BindBufferBase(GL_SHADER_STORAGE_BUFFER, binding++, buffers_[i].name());
   }
 }
 

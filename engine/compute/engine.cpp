@@ -127,22 +127,22 @@ int ComputeEngine::pass_count() const {
 }
 
 void ComputeEngine::run(const Request& request, const Targets& targets, int passes) {
-  glBindSampler(source_unit, nearest_.name());
+  gl::api().BindSampler(source_unit, nearest_.name());
   const GLboolean layered = request.source.extent.is_volume() ? GL_TRUE : GL_FALSE;
-  glBindImageTexture(labels_unit, targets.labels, 0, layered, 0,
-                     request.spec.columns == 0 ? GL_WRITE_ONLY : GL_READ_WRITE, GL_R32UI);
+  gl::api().BindImageTexture(labels_unit, targets.labels, 0, layered, 0,
+                             request.spec.columns == 0 ? GL_WRITE_ONLY : GL_READ_WRITE, GL_R32UI);
   buffers_.bind();
   marks_.restart(request.output.timing);
   const std::vector<Request> requests = requests_of(request, targets.labels);
   auto left = static_cast<std::size_t>(passes);
   for (std::size_t i = 0; i < steps_.size() && left > 0; ++i) {
     const std::size_t of_step = std::min(left, steps_[i].plan.passes.size());
-    if (i > 0) glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);  // the step reads the labels of the last one
+    if (i > 0) gl::api().MemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT);  // the step reads the labels of the last one
     run_step(steps_[i], requests[i], targets, of_step);
     left -= of_step;
   }
   marks_.end();
-  glMemoryBarrier(GL_ALL_BARRIER_BITS);  // the caller may use labels and table in any way
+  gl::api().MemoryBarrier(GL_ALL_BARRIER_BITS);  // the caller may use labels and table in any way
 }
 
 void ComputeEngine::run_step(const PlannedStep& step, const Request& request, const Targets& targets,
@@ -154,16 +154,16 @@ void ComputeEngine::run_step(const PlannedStep& step, const Request& request, co
     set_uniforms(step.programs[i]->uniforms, step.plan, request, pass.name);  // two steps may share a program
     const GLuint texture = source_of(pass, request).texture;
     if (texture != at_source) {
-      glBindTextureUnit(source_unit, texture);
+      gl::api().BindTextureUnit(source_unit, texture);
       at_source = texture;
     }
     const GLuint wanted = table_of(pass, targets);
     if (wanted != 0 && wanted != at_table) {
-      glBindBufferBase(GL_SHADER_STORAGE_BUFFER, table_binding, wanted);
+      gl::api().BindBufferBase(GL_SHADER_STORAGE_BUFFER, table_binding, wanted);
       at_table = wanted;
     }
     // The target may share texels with the source, which earlier passes read; later ones read labels.
-    if (uses_labels(pass)) glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);
+    if (uses_labels(pass)) gl::api().MemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);
     const gl::Groups groups = {static_cast<GLuint>(pass.groups_x), static_cast<GLuint>(pass.groups_y),
                                static_cast<GLuint>(pass.groups_z)};
     gl::dispatch(traits_of(pass.name).name, step.programs[i]->program, groups, marks_);

@@ -1,7 +1,5 @@
 #include "glccl/labeler.hpp"
 
-#include <GL/glew.h>
-
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -20,6 +18,8 @@
 #include "engine/gl/context_traits.hpp"
 #include "engine/gl/fence.hpp"
 #include "engine/gl/formats.hpp"
+#include "engine/gl/functions/functions.hpp"
+#include "engine/gl/functions/load.hpp"
 #include "engine/gl/memory.hpp"
 #include "engine/gl/readback.hpp"
 #include "engine/gl/state/depth_stencil_mode.hpp"
@@ -52,9 +52,9 @@ Result<void> make_blank(const std::optional<PixelFormat>& format, const Extent& 
   constexpr std::array<GLuint, 4> integers = {1, 1, 1, 1};
   constexpr std::array floats = {1.0F, 1.0F, 1.0F, 1.0F};
   if (traits_of(*format).is_integer) {
-    glClearTexImage(texture->name(), 0, row.transfer_format, GL_UNSIGNED_INT, integers.data());
+    gl::api().ClearTexImage(texture->name(), 0, row.transfer_format, GL_UNSIGNED_INT, integers.data());
   } else {
-    glClearTexImage(texture->name(), 0, row.transfer_format, GL_FLOAT, floats.data());
+    gl::api().ClearTexImage(texture->name(), 0, row.transfer_format, GL_FLOAT, floats.data());
   }
   made = *std::move(texture);
   return {};
@@ -75,7 +75,7 @@ struct Issued {
 }  // namespace
 
 struct Labeler::State {
-  explicit State(Engine engine) : asked(engine), ran(engine) {
+  State(const gl::Functions& loaded, Engine engine) : functions(loaded), asked(engine), ran(engine) {
     engine_of(engine == Engine::automatic ? Engine::compute : engine);
   }
 
@@ -98,6 +98,7 @@ struct Labeler::State {
   /// Prepares and runs the first passes of the plan, all of them where `passes` is empty.
   Result<Issued> issue(const Request& request, std::optional<int> passes);
 
+  const gl::Functions functions;  ///< Deleting the other members calls them.
   const gl::ContextMark context;
   const gl::IdleCheck check_idle;
   const std::int64_t largest_block = largest_storage_block();
@@ -210,25 +211,30 @@ Labeler& Labeler::operator=(Labeler&& other) noexcept {
 }
 
 Labeler::~Labeler() {
-  if (!state_ || state_->context.is_current()) return;
-  const gl::Abandon abandon;
+  if (!state_) return;
+  const gl::UseFunctions use(functions_of(state_));
+  std::optional<gl::Abandon> abandon;
+  if (!state_->context.is_current()) abandon.emplace();
   state_.reset();
 }
 
-Result<Labeler> Labeler::create(Engine engine) {
-  if (const Result<void> status = check_engine(engine); !status) return status.error();
-  if (const Result<void> status = load_current_context(); !status) return status.error();
-  return Labeler(std::make_unique<State>(engine));
+Result<Labeler> Labeler::create(Engine engine) { return create(CreateOptions{.engine = engine}); }
+
+Result<Labeler> Labeler::create(const CreateOptions& options) {
+  if (const Result<void> status = check_engine(options.engine); !status) return status.error();
+  const Result<gl::Functions> functions = gl::load_functions(options.get_proc_address);
+  if (!functions) return functions.error();
+  const gl::UseFunctions use(&*functions);
+  return Labeler(std::make_unique<State>(*functions, options.engine));
 }
 
 Result<void> Labeler::check_context() const {
-  if (!state_) return Error{ErrorCode::invalid_argument, "this Labeler was moved from: call the one that it became"};
-  if (state_->context.is_current()) return {};
-  return Error{ErrorCode::invalid_argument,
-               "another OpenGL context is current, or none: make the one current in which this Labeler was created"};
+  const gl::UseFunctions use(functions_of(state_));
+  return check_own_context("Labeler", state_ ? &state_->context : nullptr);
 }
 
 Result<Labels> Labeler::label(const Inputs& inputs, const LabelingSpec& spec, const Outputs& outputs) {
+  const gl::UseFunctions use(functions_of(state_));
   if (const Result<void> status = check_context(); !status) return status.error();
   const Result<Request> request = state_->inspect(inputs, spec, outputs);
   if (!request) return request.error();
@@ -242,6 +248,7 @@ Result<Labels> Labeler::label(const Inputs& inputs, const LabelingSpec& spec, co
 
 Result<void> Labeler::prepare(const InputFormats& formats, Extent extent, const LabelingSpec& spec,
                               const Outputs& outputs) {
+  const gl::UseFunctions use(functions_of(state_));
   if (const Result<void> status = check_context(); !status) return status.error();
   const Result<void> possible = check_arguments(state_->asked, formats, extent, spec, outputs);
   if (!possible) return possible;
@@ -266,19 +273,24 @@ Result<void> Labeler::prepare(const InputFormats& formats, Extent extent, const 
 
 Engine Labeler::engine() const { return state_ ? state_->ran : Engine::automatic; }
 
-bool Labeler::poll() { return !check_context() || state_->done.is_reached(); }
+bool Labeler::poll() {
+  const gl::UseFunctions use(functions_of(state_));
+  return !check_context() || state_->done.is_reached();
+}
 
 Result<void> Labeler::wait() {
+  const gl::UseFunctions use(functions_of(state_));
   if (const Result<void> status = check_context(); !status) return status;
   if (state_->done.wait()) return {};
   return Error{ErrorCode::gpu, "the GPU did not finish the last labeling: the driver has lost the context"};
 }
 
 Result<LabelImage> Labeler::readback() {
+  const gl::UseFunctions use(functions_of(state_));
   if (const Result<void> status = check_context(); !status) return status.error();
   if (!state_->labels) return Error{ErrorCode::invalid_argument, "nothing to read back: call label() first"};
   const GLuint texture = state_->labels->texture;
-  if (glIsTexture(texture) == GL_FALSE) {
+  if (gl::api().IsTexture(texture) == GL_FALSE) {
     return Error{ErrorCode::invalid_argument,
                  "nothing to read back: the target, texture " + std::to_string(texture) + ", does not exist any more"};
   }
@@ -290,6 +302,7 @@ Result<LabelImage> Labeler::readback() {
 }
 
 Result<ComponentTableHeader> Labeler::readback_header() {
+  const gl::UseFunctions use(functions_of(state_));
   if (const Result<void> status = check_context(); !status) return status.error();
   const Result<GLuint> table = state_->table();
   if (!table) return table.error();
@@ -297,6 +310,7 @@ Result<ComponentTableHeader> Labeler::readback_header() {
 }
 
 Result<std::vector<Component>> Labeler::readback_components() {
+  const gl::UseFunctions use(functions_of(state_));
   if (const Result<void> status = check_context(); !status) return status.error();
   const Result<GLuint> table = state_->table();
   if (!table) return table.error();
@@ -304,6 +318,7 @@ Result<std::vector<Component>> Labeler::readback_components() {
 }
 
 Result<std::vector<Measurements>> Labeler::readback_measurements() {
+  const gl::UseFunctions use(functions_of(state_));
   if (const Result<void> status = check_context(); !status) return status.error();
   const Result<GLuint> table = state_->table();
   if (!table) return table.error();
@@ -315,12 +330,14 @@ Result<std::vector<Measurements>> Labeler::readback_measurements() {
 }
 
 Result<std::vector<StageTime>> Labeler::times() {
+  const gl::UseFunctions use(functions_of(state_));
   if (const Result<void> status = check_context(); !status) return status.error();
   const PassEngine* engine = state_->ran == Engine::compute ? state_->compute.get() : state_->raster.get();
   return engine == nullptr ? std::vector<StageTime>{} : engine->times();
 }
 
 std::int64_t Labeler::scratch_bytes() const {
+  const gl::UseFunctions use(functions_of(state_));
   if (!check_context()) return 0;
   std::int64_t bytes = 0;
   for (const PassEngine* engine : {state_->raster.get(), state_->compute.get()}) {
@@ -341,6 +358,7 @@ Result<std::int64_t> Labeler::scratch_bytes_for(Engine engine, const InputFormat
 }
 
 Result<Step> Labeler::step(const Inputs& inputs, const LabelingSpec& spec, const Outputs& outputs, int passes) {
+  const gl::UseFunctions use(functions_of(state_));
   if (const Result<void> status = check_context(); !status) return status.error();
   const Result<Request> request = state_->inspect(inputs, spec, outputs);
   if (!request) return request.error();

@@ -1,7 +1,5 @@
 #include "glccl/regions.hpp"
 
-#include <GL/glew.h>
-
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -10,6 +8,8 @@
 #include "engine/common/current_context.hpp"
 #include "engine/common/source.hpp"
 #include "engine/gl/context_mark.hpp"
+#include "engine/gl/functions/functions.hpp"
+#include "engine/gl/functions/load.hpp"
 #include "engine/gl/memory.hpp"
 #include "engine/gl/pass_marks.hpp"
 #include "engine/gl/readback.hpp"
@@ -37,10 +37,14 @@ gl::UsedState used_for(const Extent& extent) {
 }  // namespace
 
 struct Regions::State {
-  State(const Extent& of, const RegionOptions& asked)
-      : extent(of), options(asked), nearest(gl::make_sampler()), state_table(gl::make_state_table(used_for(of))) {
-    glSamplerParameteri(nearest.name(), GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-    glSamplerParameteri(nearest.name(), GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+  State(const gl::Functions& loaded, const Extent& of, const RegionOptions& asked)
+      : functions(loaded),
+        extent(of),
+        options(asked),
+        nearest(gl::make_sampler()),
+        state_table(gl::make_state_table(used_for(of))) {
+    gl::api().SamplerParameteri(nearest.name(), GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    gl::api().SamplerParameteri(nearest.name(), GL_TEXTURE_MAG_FILTER, GL_NEAREST);
   }
 
   /// Compiles and allocates.
@@ -59,6 +63,7 @@ struct Regions::State {
   template <class Work>
   void run(const Labels& given, const Work& work);
 
+  const gl::Functions functions;  ///< Deleting the other members calls them.
   const gl::ContextMark context;
   const gl::IdleCheck check_idle;
   Extent extent;
@@ -138,12 +143,12 @@ template <class Work>
 void Regions::State::run(const Labels& given, const Work& work) {
   const bool preserves = policy == StatePolicy::preserve;
   const gl::StateGuard guard(state_table, preserves ? gl::GuardEnd::restores : gl::GuardEnd::leaves);
-  glBindTextureUnit(labels_unit, given.texture);
-  glBindSampler(labels_unit, nearest.name());
+  gl::api().BindTextureUnit(labels_unit, given.texture);
+  gl::api().BindSampler(labels_unit, nearest.name());
   marks.restart(timing);
   work();
   marks.end();
-  glMemoryBarrier(GL_ALL_BARRIER_BITS);  // the caller may use the results in any way
+  gl::api().MemoryBarrier(GL_ALL_BARRIER_BITS);  // the caller may use the results in any way
 }
 
 Regions::Regions(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -156,17 +161,21 @@ Regions& Regions::operator=(Regions&& other) noexcept {
 }
 
 Regions::~Regions() {
-  if (!state_ || state_->context.is_current()) return;
-  const gl::Abandon abandon;
+  if (!state_) return;
+  const gl::UseFunctions use(functions_of(state_));
+  std::optional<gl::Abandon> abandon;
+  if (!state_->context.is_current()) abandon.emplace();
   state_.reset();
 }
 
 Result<Regions> Regions::create(Extent extent, const RegionOptions& options, StatePolicy state_policy,
-                                TimingDetail timing) {
+                                TimingDetail timing, GetProcAddress get_proc_address) {
   if (const Result<void> status = check_regions(extent, options); !status) return status.error();
-  if (const Result<void> status = load_current_context(); !status) return status.error();
+  const Result<gl::Functions> functions = gl::load_functions(get_proc_address);
+  if (!functions) return functions.error();
+  const gl::UseFunctions use(&*functions);
   if (const Result<void> status = check_textures("regions", extent); !status) return status.error();
-  auto state = std::make_unique<State>(extent, options);
+  auto state = std::make_unique<State>(*functions, extent, options);
   state->policy = state_policy;
   state->timing = timing;
   if (const Result<void> status = state->begin(); !status) return status.error();
@@ -175,10 +184,12 @@ Result<Regions> Regions::create(Extent extent, const RegionOptions& options, Sta
 }
 
 Result<void> Regions::check_context() const {
+  const gl::UseFunctions use(functions_of(state_));
   return check_own_context("Regions", state_ ? &state_->context : nullptr);
 }
 
 Result<SeedSelection> Regions::select(const Labels& labels, std::span<const Position> seeds) {
+  const gl::UseFunctions use(functions_of(state_));
   if (const Result<void> status = check_context(); !status) return status.error();
   State& state = *state_;
   if (const Result<void> status = check_seeds(seeds.size(), state.options); !status) return status.error();
@@ -190,6 +201,7 @@ Result<SeedSelection> Regions::select(const Labels& labels, std::span<const Posi
 }
 
 Result<std::uint32_t> Regions::boundaries(const Labels& labels, Connectivity connectivity) {
+  const gl::UseFunctions use(functions_of(state_));
   if (const Result<void> status = check_context(); !status) return status.error();
   State& state = *state_;
   if (!state.boundary_pass) {
@@ -205,6 +217,7 @@ Result<std::uint32_t> Regions::boundaries(const Labels& labels, Connectivity con
 }
 
 Result<ListBuffers> Regions::lists(const Labels& labels) {
+  const gl::UseFunctions use(functions_of(state_));
   if (const Result<void> status = check_context(); !status) return status.error();
   State& state = *state_;
   if (!state.lists) {
@@ -218,6 +231,7 @@ Result<ListBuffers> Regions::lists(const Labels& labels) {
 }
 
 Result<std::uint32_t> Regions::contacts(const Labels& labels, Connectivity connectivity) {
+  const gl::UseFunctions use(functions_of(state_));
   if (const Result<void> status = check_context(); !status) return status.error();
   State& state = *state_;
   if (!state.contacts) {
@@ -232,6 +246,7 @@ Result<std::uint32_t> Regions::contacts(const Labels& labels, Connectivity conne
 }
 
 Result<SeedReport> Regions::readback_seeds() {
+  const gl::UseFunctions use(functions_of(state_));
   if (const Result<void> status = check_context(); !status) return status.error();
   if (!state_->selected) return Error{ErrorCode::invalid_argument, "nothing to read back: call select() first"};
   std::vector<std::uint32_t> words(seeds_bytes(state_->options.max_seeds) / sizeof(std::uint32_t));
@@ -241,6 +256,7 @@ Result<SeedReport> Regions::readback_seeds() {
 }
 
 Result<ComponentLists> Regions::readback_lists() {
+  const gl::UseFunctions use(functions_of(state_));
   if (const Result<void> status = check_context(); !status) return status.error();
   if (!state_->listed) return Error{ErrorCode::invalid_argument, "nothing to read back: call lists() first"};
   const GLuint lists = state_->lists->lists();
@@ -258,6 +274,7 @@ Result<ComponentLists> Regions::readback_lists() {
 }
 
 Result<ContactList> Regions::readback_contacts() {
+  const gl::UseFunctions use(functions_of(state_));
   if (const Result<void> status = check_context(); !status) return status.error();
   if (!state_->touched) {
     return Error{ErrorCode::invalid_argument, "nothing to read back: call contacts() first"};
@@ -273,11 +290,13 @@ Result<ContactList> Regions::readback_contacts() {
 }
 
 Result<std::vector<StageTime>> Regions::times() const {
+  const gl::UseFunctions use(functions_of(state_));
   if (const Result<void> status = check_context(); !status) return status.error();
   return state_->marks.times();
 }
 
 std::int64_t Regions::bytes() const {
+  const gl::UseFunctions use(functions_of(state_));
   if (!check_context()) return 0;
   return state_->texture_bytes + (state_->selection ? state_->selection->bytes() : 0) +
          (state_->lists ? state_->lists->bytes() : 0) + (state_->contacts ? state_->contacts->bytes() : 0);

@@ -1,7 +1,5 @@
 #include "glccl/tracker.hpp"
 
-#include <GL/glew.h>
-
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -12,6 +10,8 @@
 #include "engine/common/source.hpp"
 #include "engine/gl/context_mark.hpp"
 #include "engine/gl/context_traits.hpp"
+#include "engine/gl/functions/functions.hpp"
+#include "engine/gl/functions/load.hpp"
 #include "engine/gl/memory.hpp"
 #include "engine/gl/readback.hpp"
 #include "engine/gl/state/guard.hpp"
@@ -24,19 +24,20 @@ namespace {
 /// A label texture that is all background.
 Result<gl::Texture> make_labels(const Extent& extent, const char* label) {
   Result<gl::Texture> texture = gl::try_make_texture(GL_R32UI, extent, label);
-  if (texture) glClearTexImage(texture->name(), 0, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
+  if (texture) gl::api().ClearTexImage(texture->name(), 0, GL_RED_INTEGER, GL_UNSIGNED_INT, nullptr);
   return texture;
 }
 
 }  // namespace
 
 struct Tracker::State {
-  State(const Extent& of, const TrackerOptions& asked, tracks::TrackPasses made)
-      : extent(of), options(asked), passes(std::move(made)) {}
+  State(const gl::Functions& loaded, const Extent& of, const TrackerOptions& asked, tracks::TrackPasses made)
+      : functions(loaded), extent(of), options(asked), passes(std::move(made)) {}
 
   /// Refuses what track() cannot follow, before anything is changed.
   Result<void> inspect(const Labels& labels) const;
 
+  const gl::Functions functions;  ///< Deleting the other members calls them.
   const gl::ContextMark context;
   const gl::IdleCheck check_idle;
   Extent extent;
@@ -79,19 +80,23 @@ Tracker& Tracker::operator=(Tracker&& other) noexcept {
 }
 
 Tracker::~Tracker() {
-  if (!state_ || state_->context.is_current()) return;
-  const gl::Abandon abandon;
+  if (!state_) return;
+  const gl::UseFunctions use(functions_of(state_));
+  std::optional<gl::Abandon> abandon;
+  if (!state_->context.is_current()) abandon.emplace();
   state_.reset();
 }
 
 Result<Tracker> Tracker::create(Extent extent, const TrackerOptions& options, StatePolicy state_policy,
-                                TimingDetail timing) {
+                                TimingDetail timing, GetProcAddress get_proc_address) {
   if (const Result<void> status = check_tracker(extent, options); !status) return status.error();
-  if (const Result<void> status = load_current_context(); !status) return status.error();
+  const Result<gl::Functions> functions = gl::load_functions(get_proc_address);
+  if (!functions) return functions.error();
+  const gl::UseFunctions use(&*functions);
   if (const Result<void> status = check_textures("a tracker", extent); !status) return status.error();
   Result<tracks::TrackPasses> passes = tracks::TrackPasses::create(extent, options);
   if (!passes) return passes.error();
-  auto state = std::make_unique<State>(extent, options, *std::move(passes));
+  auto state = std::make_unique<State>(*functions, extent, options, *std::move(passes));
   state->policy = state_policy;
   state->timing = timing;
   state->passes.reserve(timing);
@@ -111,12 +116,14 @@ Result<Tracker> Tracker::create(Extent extent, const TrackerOptions& options, St
 }
 
 Result<void> Tracker::check_context() const {
+  const gl::UseFunctions use(functions_of(state_));
   return check_own_context("Tracker", state_ ? &state_->context : nullptr);
 }
 
 std::uint32_t Tracker::target() const { return check_context() ? state_->labels[0].name() : 0; }
 
 Result<Tracks> Tracker::track(const Labels& labels) {
+  const gl::UseFunctions use(functions_of(state_));
   if (const Result<void> status = check_context(); !status) return status.error();
   State& state = *state_;
   if (const Result<void> status = state.inspect(labels); !status) return status.error();
@@ -141,6 +148,7 @@ void Tracker::forget() {
 }
 
 Result<TrackedFrame> Tracker::readback() {
+  const gl::UseFunctions use(functions_of(state_));
   if (const Result<void> status = check_context(); !status) return status.error();
   if (!state_->tracked) return Error{ErrorCode::invalid_argument, "nothing to read back: call track() first"};
   std::vector<std::uint32_t> words(tracks_bytes(state_->options.max_components) / sizeof(std::uint32_t));
@@ -150,6 +158,7 @@ Result<TrackedFrame> Tracker::readback() {
 }
 
 Result<LabelImage> Tracker::readback_id_labels() {
+  const gl::UseFunctions use(functions_of(state_));
   if (const Result<void> status = check_context(); !status) return status.error();
   if (!state_->tracked) return Error{ErrorCode::invalid_argument, "nothing to read back: call track() first"};
   if (!state_->options.id_labels) {
@@ -159,11 +168,13 @@ Result<LabelImage> Tracker::readback_id_labels() {
 }
 
 Result<std::vector<StageTime>> Tracker::times() const {
+  const gl::UseFunctions use(functions_of(state_));
   if (const Result<void> status = check_context(); !status) return status.error();
   return state_->passes.times();
 }
 
 std::int64_t Tracker::bytes() const {
+  const gl::UseFunctions use(functions_of(state_));
   if (!check_context()) return 0;
   std::int64_t bytes = state_->passes.bytes();
   const int textures = state_->options.id_labels ? 3 : 2;

@@ -49,9 +49,9 @@ Result<void> make_passes(const std::vector<ShaderFile>& table, const std::string
 
 void dispatch(const char* name, const Program& program, const Groups& groups, PassMarks& marks) {
   marks.begin(name, name);
-  glUseProgram(program.name());
-  glDispatchCompute(groups[0], groups[1], groups[2]);
-  glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+  api().UseProgram(program.name());
+  api().DispatchCompute(groups[0], groups[1], groups[2]);
+  api().MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
 }
 
 }  // namespace glccl::gl

@@ -1,13 +1,12 @@
 // Passes with a compute shader: how they are made, and how they are dispatched.
 #pragma once
 
-#include <GL/glew.h>
-
 #include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
 
+#include "engine/gl/functions/opengl.hpp"
 #include "engine/gl/objects.hpp"
 #include "engine/gl/pass_marks.hpp"
 #include "engine/gl/shader_source.hpp"

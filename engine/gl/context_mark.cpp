@@ -17,15 +17,15 @@ std::string label_of(const ContextMark* mark) {
 }  // namespace
 
 ContextMark::ContextMark() : label_(label_of(this)), object_(make_vertex_array()) {
-  glObjectLabel(GL_VERTEX_ARRAY, object_.name(), static_cast<GLsizei>(label_.size()), label_.data());
+  api().ObjectLabel(GL_VERTEX_ARRAY, object_.name(), static_cast<GLsizei>(label_.size()), label_.data());
 }
 
 bool ContextMark::is_current() const {
   // Without a context only functions of OpenGL 1.1 may be called everywhere.
-  if (glGetString(GL_VERSION) == nullptr || glIsVertexArray(object_.name()) == GL_FALSE) return false;
+  if (api().GetString(GL_VERSION) == nullptr || api().IsVertexArray(object_.name()) == GL_FALSE) return false;
   std::array<GLchar, 128> found{};
   GLsizei length = 0;
-  glGetObjectLabel(GL_VERTEX_ARRAY, object_.name(), static_cast<GLsizei>(found.size()), &length, found.data());
+  api().GetObjectLabel(GL_VERTEX_ARRAY, object_.name(), static_cast<GLsizei>(found.size()), &length, found.data());
   return std::string_view(found.data(), static_cast<std::size_t>(length)) == label_;
 }
 

@@ -1,17 +1,12 @@
 #include "engine/gl/context_traits.hpp"
 
-namespace glccl::gl {
+#include "engine/gl/functions/functions.hpp"
 
-GLenum load_functions() {
-  glewExperimental = GL_TRUE;
-  const GLenum result = glewInit();
-  // Under EGL and Wayland GLEW 2.2 loads every function and then reports that there is no GLX display.
-  return result == GLEW_ERROR_NO_GLX_DISPLAY ? GLEW_OK : result;
-}
+namespace glccl::gl {
 
 GLint context_integer(GLenum name) {
   GLint value = 0;
-  glGetIntegerv(name, &value);
+  api().GetIntegerv(name, &value);
   return value;
 }
 
@@ -25,7 +20,7 @@ ContextTraits traits_of_context() {
   traits.compatibility = is_compatibility_context();
   const auto count = static_cast<GLuint>(context_integer(GL_NUM_EXTENSIONS));
   for (GLuint i = 0; i < count; ++i) {
-    const GLubyte* name = glGetStringi(GL_EXTENSIONS, i);
+    const GLubyte* name = api().GetStringi(GL_EXTENSIONS, i);
     if (name != nullptr) traits.extensions.insert(reinterpret_cast<const char*>(name));
   }
   return traits;

@@ -1,21 +1,17 @@
 // The profile and the extensions of a context.
 #pragma once
 
-#include <GL/glew.h>
-
 #include <set>
 #include <string_view>
 
-namespace glccl::gl {
+#include "engine/gl/functions/opengl.hpp"
 
-/// Loads the functions of the current context into GLEW's table. Returns GLEW_OK, or GLEW's error.
-GLenum load_functions();
+namespace glccl::gl {
 
 /// The first integer that glGetIntegerv gives for `name`; 0 where the context does not know it.
 GLint context_integer(GLenum name);
 
-/// What a context offers beyond the core profile of OpenGL 4.5. GLEW's flags do not tell: the process has one set of
-/// them, for the context whose functions it has loaded last.
+/// What a context offers beyond the core profile of OpenGL 4.5. Functions do not tell: libglvnd has one for every name.
 struct ContextTraits {
   int version = 0;                        ///< 46 for OpenGL 4.6.
   bool compatibility = false;             ///< It is of the compatibility profile.

@@ -1,10 +1,9 @@
 // A point in the stream of commands that the GPU reaches at some time.
 #pragma once
 
-#include <GL/glew.h>
-
 #include <utility>
 
+#include "engine/gl/functions/functions.hpp"
 #include "engine/gl/objects.hpp"
 
 namespace glccl::gl {
@@ -19,20 +18,20 @@ class Fence {
     return *this;
   }
   ~Fence() {
-    if (sync_ != nullptr && !Abandon::is_active()) glDeleteSync(sync_);
+    if (sync_ != nullptr && !Abandon::is_active()) api().DeleteSync(sync_);
   }
 
   /// A fence after the commands issued so far.
   static Fence here() {
     Fence fence;
-    fence.sync_ = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+    fence.sync_ = api().FenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
     return fence;
   }
 
   /// Never waits. Flushes the commands, so that asking again and again comes to an end.
   bool is_reached() const {
     if (sync_ == nullptr) return true;
-    const GLenum answer = glClientWaitSync(sync_, GL_SYNC_FLUSH_COMMANDS_BIT, 0);
+    const GLenum answer = api().ClientWaitSync(sync_, GL_SYNC_FLUSH_COMMANDS_BIT, 0);
     return answer == GL_ALREADY_SIGNALED || answer == GL_CONDITION_SATISFIED;
   }
 
@@ -41,7 +40,7 @@ class Fence {
     if (sync_ == nullptr) return true;
     constexpr GLuint64 second = 1'000'000'000;
     GLenum answer = GL_TIMEOUT_EXPIRED;
-    while (answer == GL_TIMEOUT_EXPIRED) answer = glClientWaitSync(sync_, GL_SYNC_FLUSH_COMMANDS_BIT, second);
+    while (answer == GL_TIMEOUT_EXPIRED) answer = api().ClientWaitSync(sync_, GL_SYNC_FLUSH_COMMANDS_BIT, second);
     return answer != GL_WAIT_FAILED;
   }
 

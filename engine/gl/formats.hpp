@@ -1,11 +1,10 @@
 // Pixel formats as OpenGL names them. glccl/image.hpp has the table of formats; here are its enumerators in OpenGL.
 #pragma once
 
-#include <GL/glew.h>
-
 #include <span>
 #include <string>
 
+#include "engine/gl/functions/opengl.hpp"
 #include "glccl/image.hpp"
 
 namespace glccl::gl {

@@ -6,36 +6,36 @@ namespace glccl::gl {
 
 Result<Texture> try_make_texture(GLenum format, const Extent& extent, const char* label) {
   GLuint name = 0;
-  glCreateTextures(extent.is_volume() ? GL_TEXTURE_3D : GL_TEXTURE_2D, 1, &name);
+  api().CreateTextures(extent.is_volume() ? GL_TEXTURE_3D : GL_TEXTURE_2D, 1, &name);
   Texture texture(name);
   if (extent.is_volume()) {
-    glTextureStorage3D(name, 1, format, extent.width, extent.height, extent.depth);
+    api().TextureStorage3D(name, 1, format, extent.width, extent.height, extent.depth);
   } else {
-    glTextureStorage2D(name, 1, format, extent.width, extent.height);
+    api().TextureStorage2D(name, 1, format, extent.width, extent.height);
   }
-  glTextureParameteri(name, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-  glTextureParameteri(name, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-  glObjectLabel(GL_TEXTURE, name, -1, label);
+  api().TextureParameteri(name, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+  api().TextureParameteri(name, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+  api().ObjectLabel(GL_TEXTURE, name, -1, label);
   GLint width = 0;
-  glGetTextureLevelParameteriv(name, 0, GL_TEXTURE_WIDTH, &width);
+  api().GetTextureLevelParameteriv(name, 0, GL_TEXTURE_WIDTH, &width);
   if (width == extent.width) return texture;
-  glGetError();
+  api().GetError();
   return Error{ErrorCode::gpu, std::string("no GPU memory for the texture ") + label + " of " + to_string(extent) +
                                    ": free some, or label a smaller " + (extent.is_volume() ? "box" : "image")};
 }
 
 Buffer try_make_buffer(std::int64_t bytes, const char* label, const void* data, GLbitfield flags) {
   GLuint name = 0;
-  glCreateBuffers(1, &name);
-  glNamedBufferStorage(name, bytes, data, flags);
+  api().CreateBuffers(1, &name);
+  api().NamedBufferStorage(name, bytes, data, flags);
   Buffer buffer(name);
   GLint64 found = 0;
-  glGetNamedBufferParameteri64v(buffer.name(), GL_BUFFER_SIZE, &found);
+  api().GetNamedBufferParameteri64v(buffer.name(), GL_BUFFER_SIZE, &found);
   if (found == bytes) {
-    glObjectLabel(GL_BUFFER, buffer.name(), -1, label);
+    api().ObjectLabel(GL_BUFFER, buffer.name(), -1, label);
     return buffer;
   }
-  glGetError();
+  api().GetError();
   return {};
 }
 
@@ -43,7 +43,7 @@ std::int64_t bytes_of(const Texture& texture) {
   if (!texture) return 0;
   const auto parameter = [&](GLenum name) {
     GLint value = 0;
-    glGetTextureLevelParameteriv(texture.name(), 0, name, &value);
+    api().GetTextureLevelParameteriv(texture.name(), 0, name, &value);
     return std::int64_t{value};
   };
   std::int64_t bits = 0;

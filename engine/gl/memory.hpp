@@ -1,10 +1,9 @@
 // Textures and buffers for which the driver may have no memory.
 #pragma once
 
-#include <GL/glew.h>
-
 #include <cstdint>
 
+#include "engine/gl/functions/opengl.hpp"
 #include "engine/gl/objects.hpp"
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"

@@ -1,18 +1,18 @@
 // Owners of OpenGL objects: made by glCreate*, deleted with their owner. They hold only a name.
 #pragma once
 
-#include <GL/glew.h>
-
 #include <array>
 #include <cstddef>
 #include <utility>
+
+#include "engine/gl/functions/functions.hpp"
 
 namespace glccl::gl {
 
 /// A name that a binding of the context has; 0 where `exists` (glIsTexture and so on) says that no object has it any
 /// more. Another context that shares objects may have deleted it. The binding then keeps the object alive, but binding
 /// the name again would be an error, or in compatibility profiles make a new object.
-inline GLuint bindable(GLint64 name, GLboolean(GLAPIENTRY* exists)(GLuint)) {
+inline GLuint bindable(GLint64 name, Function<GLboolean, GLuint> exists) {
   const auto bound = static_cast<GLuint>(name);
   return bound != 0 && exists(bound) == GL_TRUE ? bound : 0;
 }
@@ -55,7 +55,7 @@ class Object {
 };
 
 struct TextureKind {
-  static void destroy(GLuint name) { glDeleteTextures(1, &name); }
+  static void destroy(GLuint name) { api().DeleteTextures(1, &name); }
 };
 /// The caller may have bound the buffer to an index of a target. Mesa (22.3) then unbinds the target's general binding
 /// too, which holds another buffer.
@@ -66,33 +66,34 @@ struct BufferKind {
          {GL_UNIFORM_BUFFER, GL_UNIFORM_BUFFER_BINDING},
          {GL_ATOMIC_COUNTER_BUFFER, GL_ATOMIC_COUNTER_BUFFER_BINDING}}};
     std::array<GLint, targets.size()> bound{};
-    for (std::size_t i = 0; i < bound.size(); ++i) glGetIntegerv(targets[i].second, &bound[i]);
-    glDeleteBuffers(1, &name);
+    for (std::size_t i = 0; i < bound.size(); ++i) api().GetIntegerv(targets[i].second, &bound[i]);
+    api().DeleteBuffers(1, &name);
     for (std::size_t i = 0; i < bound.size(); ++i) {
-      if (const GLuint other = bindable(bound[i], glIsBuffer); other != 0) glBindBuffer(targets[i].first, other);
+      if (const GLuint other = bindable(bound[i], api().IsBuffer); other != 0)
+        api().BindBuffer(targets[i].first, other);
     }
   }
 };
 struct TransformFeedbackKind {
-  static void destroy(GLuint name) { glDeleteTransformFeedbacks(1, &name); }
+  static void destroy(GLuint name) { api().DeleteTransformFeedbacks(1, &name); }
 };
 struct FramebufferKind {
-  static void destroy(GLuint name) { glDeleteFramebuffers(1, &name); }
+  static void destroy(GLuint name) { api().DeleteFramebuffers(1, &name); }
 };
 struct VertexArrayKind {
-  static void destroy(GLuint name) { glDeleteVertexArrays(1, &name); }
+  static void destroy(GLuint name) { api().DeleteVertexArrays(1, &name); }
 };
 struct SamplerKind {
-  static void destroy(GLuint name) { glDeleteSamplers(1, &name); }
+  static void destroy(GLuint name) { api().DeleteSamplers(1, &name); }
 };
 struct QueryKind {
-  static void destroy(GLuint name) { glDeleteQueries(1, &name); }
+  static void destroy(GLuint name) { api().DeleteQueries(1, &name); }
 };
 struct ProgramKind {
-  static void destroy(GLuint name) { glDeleteProgram(name); }
+  static void destroy(GLuint name) { api().DeleteProgram(name); }
 };
 struct ShaderKind {
-  static void destroy(GLuint name) { glDeleteShader(name); }
+  static void destroy(GLuint name) { api().DeleteShader(name); }
 };
 
 using Texture = Object<TextureKind>;
@@ -108,40 +109,40 @@ using Shader = Object<ShaderKind>;
 /// A buffer of fixed size. After its creation only the GPU writes it.
 inline Buffer make_buffer(GLsizeiptr bytes, const void* data) {
   GLuint name = 0;
-  glCreateBuffers(1, &name);
-  glNamedBufferStorage(name, bytes, data, 0);
+  api().CreateBuffers(1, &name);
+  api().NamedBufferStorage(name, bytes, data, 0);
   return Buffer(name);
 }
 
 inline Framebuffer make_framebuffer() {
   GLuint name = 0;
-  glCreateFramebuffers(1, &name);
+  api().CreateFramebuffers(1, &name);
   return Framebuffer(name);
 }
 
 /// A transform feedback object that captures into `buffer`, from its start.
 inline TransformFeedback make_transform_feedback(GLuint buffer) {
   GLuint name = 0;
-  glCreateTransformFeedbacks(1, &name);
-  glTransformFeedbackBufferBase(name, 0, buffer);
+  api().CreateTransformFeedbacks(1, &name);
+  api().TransformFeedbackBufferBase(name, 0, buffer);
   return TransformFeedback(name);
 }
 
 inline VertexArray make_vertex_array() {
   GLuint name = 0;
-  glCreateVertexArrays(1, &name);
+  api().CreateVertexArrays(1, &name);
   return VertexArray(name);
 }
 
 inline Sampler make_sampler() {
   GLuint name = 0;
-  glCreateSamplers(1, &name);
+  api().CreateSamplers(1, &name);
   return Sampler(name);
 }
 
 inline Query make_query(GLenum target) {
   GLuint name = 0;
-  glCreateQueries(target, 1, &name);
+  api().CreateQueries(target, 1, &name);
   return Query(name);
 }
 

@@ -1,14 +1,13 @@
 #include "engine/gl/pass_marks.hpp"
 
-#include <GL/glew.h>
-
 #include "engine/gl/context_traits.hpp"
+#include "engine/gl/functions/functions.hpp"
 
 namespace glccl::gl {
 namespace {
 
 void push_group(std::string_view name) {
-  glPushDebugGroup(GL_DEBUG_SOURCE_APPLICATION, 0, static_cast<GLsizei>(name.size()), name.data());
+  api().PushDebugGroup(GL_DEBUG_SOURCE_APPLICATION, 0, static_cast<GLsizei>(name.size()), name.data());
 }
 
 }  // namespace
@@ -47,8 +46,8 @@ void PassMarks::begin(std::string_view stage, std::string_view pass) {
   mark_time(stage, pass);
   stage_ = stage;
   if (!groups_fit_) return;
-  if (groups_passes_ && !first) glPopDebugGroup();
-  if (new_stage && !first) glPopDebugGroup();
+  if (groups_passes_ && !first) api().PopDebugGroup();
+  if (new_stage && !first) api().PopDebugGroup();
   if (new_stage && !last) push_group(stage);
   if (groups_passes_ && !last) push_group(pass);
 }

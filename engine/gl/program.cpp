@@ -13,7 +13,8 @@ std::string one_line(std::string log) {
 }
 
 /// The log of a shader or a program, which `get` and `get_log` are for.
-std::string log_of(GLuint name, PFNGLGETSHADERIVPROC get, PFNGLGETSHADERINFOLOGPROC get_log) {
+std::string log_of(GLuint name, Function<void, GLuint, GLenum, GLint*> get,
+                   Function<void, GLuint, GLsizei, GLsizei*, GLchar*> get_log) {
   GLint length = 0;
   get(name, GL_INFO_LOG_LENGTH, &length);
   std::string log(static_cast<std::size_t>(length), '\0');
@@ -34,35 +35,35 @@ std::string numbered_sources(const std::vector<ShaderFile>& table, const std::ve
 
 Result<Shader> compile(GLenum stage, const std::string& name, const std::vector<ShaderFile>& table,
                        const std::vector<std::string>& defines, const std::vector<std::string>& files) {
-  Shader shader(glCreateShader(stage));
+  Shader shader(api().CreateShader(stage));
   const std::string text = compose_shader(table, defines, files);
   const char* data = text.c_str();
-  glShaderSource(shader.name(), 1, &data, nullptr);
-  glCompileShader(shader.name());
+  api().ShaderSource(shader.name(), 1, &data, nullptr);
+  api().CompileShader(shader.name());
   GLint compiled = GL_FALSE;
-  glGetShaderiv(shader.name(), GL_COMPILE_STATUS, &compiled);
+  api().GetShaderiv(shader.name(), GL_COMPILE_STATUS, &compiled);
   if (compiled == GL_TRUE) return shader;
   const std::string stage_name = stage == GL_VERTEX_SHADER     ? "vertex"
                                  : stage == GL_FRAGMENT_SHADER ? "fragment"
                                                                : "compute";
   return Error{ErrorCode::gpu, "the driver rejects the " + stage_name + " shader of " + name + ": " +
-                                   log_of(shader.name(), glGetShaderiv, glGetShaderInfoLog) +
+                                   log_of(shader.name(), api().GetShaderiv, api().GetShaderInfoLog) +
                                    " (sources: " + numbered_sources(table, files) + ")"};
 }
 
 /// Links the shaders. `captured` as of ProgramSource.
 Result<Program> link(const std::string& name, std::initializer_list<const Shader*> shaders, const char* captured) {
-  Program program(glCreateProgram());
-  glObjectLabel(GL_PROGRAM, program.name(), -1, name.c_str());
-  for (const Shader* shader : shaders) glAttachShader(program.name(), shader->name());
-  if (captured != nullptr) glTransformFeedbackVaryings(program.name(), 1, &captured, GL_INTERLEAVED_ATTRIBS);
-  glLinkProgram(program.name());
-  for (const Shader* shader : shaders) glDetachShader(program.name(), shader->name());
+  Program program(api().CreateProgram());
+  api().ObjectLabel(GL_PROGRAM, program.name(), -1, name.c_str());
+  for (const Shader* shader : shaders) api().AttachShader(program.name(), shader->name());
+  if (captured != nullptr) api().TransformFeedbackVaryings(program.name(), 1, &captured, GL_INTERLEAVED_ATTRIBS);
+  api().LinkProgram(program.name());
+  for (const Shader* shader : shaders) api().DetachShader(program.name(), shader->name());
   GLint linked = GL_FALSE;
-  glGetProgramiv(program.name(), GL_LINK_STATUS, &linked);
+  api().GetProgramiv(program.name(), GL_LINK_STATUS, &linked);
   if (linked != GL_TRUE) {
-    return Error{ErrorCode::gpu,
-                 "the driver cannot link " + name + ": " + log_of(program.name(), glGetProgramiv, glGetProgramInfoLog)};
+    return Error{ErrorCode::gpu, "the driver cannot link " + name + ": " +
+                                     log_of(program.name(), api().GetProgramiv, api().GetProgramInfoLog)};
   }
   return program;
 }

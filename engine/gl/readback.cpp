@@ -22,9 +22,9 @@ LabelImage read_labels(GLuint texture, Extent extent) {
     for (int y = 0; y < extent.height; y += rows_at_once) {
       const int rows = std::min(rows_at_once, extent.height - y);
       const std::int64_t count = std::int64_t{slices} * rows * extent.width;
-      glGetTextureSubImage(texture, 0, 0, y, z, extent.width, rows, slices, GL_RED_INTEGER, GL_UNSIGNED_INT,
-                           static_cast<GLsizei>(count * 4),
-                           image.values.data() + z * slice + std::int64_t{y} * extent.width);
+      api().GetTextureSubImage(texture, 0, 0, y, z, extent.width, rows, slices, GL_RED_INTEGER, GL_UNSIGNED_INT,
+                               static_cast<GLsizei>(count * 4),
+                               image.values.data() + z * slice + std::int64_t{y} * extent.width);
     }
   }
   return image;
@@ -32,11 +32,11 @@ LabelImage read_labels(GLuint texture, Extent extent) {
 
 void read_buffer(GLuint buffer, GLintptr offset, GLsizeiptr bytes, void* to) {
   GLuint name = 0;
-  glCreateBuffers(1, &name);
+  api().CreateBuffers(1, &name);
   const Buffer staging(name);
-  glNamedBufferStorage(name, bytes, nullptr, GL_CLIENT_STORAGE_BIT);
-  glCopyNamedBufferSubData(buffer, name, offset, 0, bytes);
-  glGetNamedBufferSubData(name, 0, bytes, to);
+  api().NamedBufferStorage(name, bytes, nullptr, GL_CLIENT_STORAGE_BIT);
+  api().CopyNamedBufferSubData(buffer, name, offset, 0, bytes);
+  api().GetNamedBufferSubData(name, 0, bytes, to);
 }
 
 ComponentTableHeader read_header(GLuint buffer) {

@@ -1,10 +1,9 @@
 // Copying textures to the CPU.
 #pragma once
 
-#include <GL/glew.h>
-
 #include <vector>
 
+#include "engine/gl/functions/opengl.hpp"
 #include "glccl/result.hpp"
 #include "glccl/table.hpp"
 #include "glccl/types.hpp"

@@ -5,7 +5,7 @@
 namespace glccl::gl {
 namespace {
 
-// Enumerators of GL_KHR_shader_subgroup, which GLEW 2.2 does not know.
+// Enumerators of GL_KHR_shader_subgroup, which GLEW 2.2 lacks.
 constexpr GLenum subgroup_size = 0x9532;                // GL_SUBGROUP_SIZE_KHR
 constexpr GLenum subgroup_stages = 0x9533;              // GL_SUBGROUP_SUPPORTED_STAGES_KHR
 constexpr GLenum subgroup_features = 0x9534;            // GL_SUBGROUP_SUPPORTED_FEATURES_KHR

@@ -40,7 +40,7 @@ GLenum find_by_binding(GLuint texture) {
   std::array<GLuint, targets.size()> before{};  // in the order of `targets`
   for (std::size_t i = 0; i < targets.size(); ++i) before[i] = bound_texture(targets[i]);
   const auto unit = static_cast<GLuint>(context_integer(GL_ACTIVE_TEXTURE)) - GL_TEXTURE0;
-  glBindTextureUnit(unit, texture);
+  api().BindTextureUnit(unit, texture);
   for (std::size_t i = 0; i < targets.size(); ++i) {
     if (before[i] == texture || bound_texture(targets[i]) != texture) continue;
     rebind_texture(unit, targets[i].value, before[i]);
@@ -55,13 +55,13 @@ GLenum find_by_binding(GLuint texture) {
 GLenum target_of(GLuint texture) {
   if (is_compatibility_context()) return find_by_binding(texture);
   GLint target = GL_NONE;
-  glGetTextureParameteriv(texture, GL_TEXTURE_TARGET, &target);
+  api().GetTextureParameteriv(texture, GL_TEXTURE_TARGET, &target);
   return static_cast<GLenum>(target);
 }
 
 void rebind_texture(GLuint unit, GLenum target, GLint64 name) {
-  glBindTexture(target, 0);
-  if (const GLuint texture = bindable(name, glIsTexture); texture != 0) glBindTextureUnit(unit, texture);
+  api().BindTexture(target, 0);
+  if (const GLuint texture = bindable(name, api().IsTexture); texture != 0) api().BindTextureUnit(unit, texture);
 }
 
 std::string name_of_target(GLenum target) {

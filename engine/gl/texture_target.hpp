@@ -1,9 +1,9 @@
 // The targets of textures.
 #pragma once
 
-#include <GL/glew.h>
-
 #include <string>
+
+#include "engine/gl/functions/opengl.hpp"
 
 namespace glccl::gl {
 

@@ -4,6 +4,8 @@
 #include <bit>
 #include <iterator>
 
+#include "engine/gl/functions/functions.hpp"
+
 namespace glccl::gl {
 namespace {
 
@@ -17,11 +19,11 @@ bool is_shared_type(GLenum type) {
 
 Uniforms::Uniforms(GLuint program) : program_(program) {
   GLint count = 0;
-  glGetProgramInterfaceiv(program, GL_UNIFORM, GL_ACTIVE_RESOURCES, &count);
+  api().GetProgramInterfaceiv(program, GL_UNIFORM, GL_ACTIVE_RESOURCES, &count);
   for (GLuint i = 0; i < static_cast<GLuint>(count); ++i) {
     constexpr std::array<GLenum, 2> properties = {GL_LOCATION, GL_TYPE};
     std::array<GLint, 2> values{};
-    glGetProgramResourceiv(program, GL_UNIFORM, i, 2, properties.data(), 2, nullptr, values.data());
+    api().GetProgramResourceiv(program, GL_UNIFORM, i, 2, properties.data(), 2, nullptr, values.data());
     const auto [location, type] = values;
     if (location < 0 || location >= static_cast<GLint>(location_count)) continue;  // -1: a member of a block
     if (is_shared_type(static_cast<GLenum>(type))) present_ |= 1U << location;
@@ -39,23 +41,23 @@ bool Uniforms::changes(GLint location, const Words& words) {
 }
 
 void Uniforms::set(GLint location, GLint value) {
-  if (changes(location, {value})) glProgramUniform1i(program_, location, value);
+  if (changes(location, {value})) api().ProgramUniform1i(program_, location, value);
 }
 
 void Uniforms::set(GLint location, GLuint value) {
-  if (changes(location, {static_cast<GLint>(value)})) glProgramUniform1ui(program_, location, value);
+  if (changes(location, {static_cast<GLint>(value)})) api().ProgramUniform1ui(program_, location, value);
 }
 
 void Uniforms::set(GLint location, GLfloat value) {
-  if (changes(location, {std::bit_cast<GLint>(value)})) glProgramUniform1f(program_, location, value);
+  if (changes(location, {std::bit_cast<GLint>(value)})) api().ProgramUniform1f(program_, location, value);
 }
 
 void Uniforms::set(GLint location, const std::array<GLint, 2>& value) {
-  if (changes(location, {value[0], value[1]})) glProgramUniform2iv(program_, location, 1, value.data());
+  if (changes(location, {value[0], value[1]})) api().ProgramUniform2iv(program_, location, 1, value.data());
 }
 
 void Uniforms::set(GLint location, const std::array<GLint, 4>& value) {
-  if (changes(location, value)) glProgramUniform4iv(program_, location, 1, value.data());
+  if (changes(location, value)) api().ProgramUniform4iv(program_, location, 1, value.data());
 }
 
 void Uniforms::set_levels(std::span<const std::array<GLint, 2>> levels) {
@@ -63,7 +65,7 @@ void Uniforms::set_levels(std::span<const std::array<GLint, 2>> levels) {
     return;
   }
   last_levels_.assign(levels.begin(), levels.end());
-  glProgramUniform2iv(program_, shared::AT_LEVELS, static_cast<GLsizei>(levels.size()), levels.front().data());
+  api().ProgramUniform2iv(program_, shared::AT_LEVELS, static_cast<GLsizei>(levels.size()), levels.front().data());
 }
 
 }  // namespace glccl::gl

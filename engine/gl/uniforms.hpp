@@ -1,14 +1,13 @@
 // The uniforms of a program by their locations, which glsl/shared/locations.h names for shaders and C++.
 #pragma once
 
-#include <GL/glew.h>
-
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include "engine/gl/functions/opengl.hpp"
 #include "glsl/shared/locations.h"
 
 namespace glccl::gl {

@@ -99,7 +99,7 @@ RasterEngine::RasterEngine(Engine engine)
       capture_(gl::make_transform_feedback(point_draw_.name())),
       queries_(make_queries()) {
   std::array<GLfloat, 2> point_sizes{};
-  glGetFloatv(GL_POINT_SIZE_RANGE, point_sizes.data());
+  gl::api().GetFloatv(GL_POINT_SIZE_RANGE, point_sizes.data());
   largest_point_ = point_sizes[1];
 }
 
@@ -133,10 +133,10 @@ Result<void> RasterEngine::prepare_programs(const Request& request, const Raster
   // Drivers compile for the state that is current when a program is linked, so it is set to that of the pass.
   const auto build = [&](const RasterProgramKey& key, PlanImage write) {
     const RasterPassTraits& traits = traits_of(key.pass);
-    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, images.framebuffer(write));
+    gl::api().BindFramebuffer(GL_DRAW_FRAMEBUFFER, images.framebuffer(write));
     set_tests(traits);
     // The caller's may be paused, and Mesa then takes no outputs to capture.
-    glBindTransformFeedback(GL_TRANSFORM_FEEDBACK, capture_.name());
+    gl::api().BindTransformFeedback(GL_TRANSFORM_FEEDBACK, capture_.name());
     return build_program(key);
   };
   drawn_ = {};
@@ -157,14 +157,14 @@ Result<void> RasterEngine::prepare_programs(const Request& request, const Raster
 
 void RasterEngine::bind(const Request& request, const Targets& targets) {
   images_.attach_labels(targets.labels);
-  glBindTextureUnit(unit_source, request.source.texture);
-  glBindTextureUnit(unit_labels, targets.labels);
-  if (images_.routed_roots() != 0) glBindTextureUnit(unit_roots, images_.routed_roots());
-  for (GLuint unit = 0; unit < unit_count; ++unit) glBindSampler(unit, nearest_.name());
-  glBindVertexArray(no_attributes_.name());
-  glBindBuffer(GL_DRAW_INDIRECT_BUFFER, point_draw_.name());
-  glBindTransformFeedback(GL_TRANSFORM_FEEDBACK, capture_.name());
-  if (targets.table != 0) glBindBufferBase(GL_SHADER_STORAGE_BUFFER, table_binding, targets.table);
+  gl::api().BindTextureUnit(unit_source, request.source.texture);
+  gl::api().BindTextureUnit(unit_labels, targets.labels);
+  if (images_.routed_roots() != 0) gl::api().BindTextureUnit(unit_roots, images_.routed_roots());
+  for (GLuint unit = 0; unit < unit_count; ++unit) gl::api().BindSampler(unit, nearest_.name());
+  gl::api().BindVertexArray(no_attributes_.name());
+  gl::api().BindBuffer(GL_DRAW_INDIRECT_BUFFER, point_draw_.name());
+  gl::api().BindTransformFeedback(GL_TRANSFORM_FEEDBACK, capture_.name());
+  if (targets.table != 0) gl::api().BindBufferBase(GL_SHADER_STORAGE_BUFFER, table_binding, targets.table);
 }
 
 void RasterEngine::run(const Request& request, const Targets& targets, int passes) {
@@ -182,7 +182,7 @@ void RasterEngine::run(const Request& request, const Targets& targets, int passe
   set_condition(no_query);
   marks_.end();
   if (!targets.own_labels) images_.attach_labels(0);
-  if (targets.table != 0) glMemoryBarrier(GL_ALL_BARRIER_BITS);  // the caller may use the table in any way
+  if (targets.table != 0) gl::api().MemoryBarrier(GL_ALL_BARRIER_BITS);  // the caller may use the table in any way
 }
 
 Step RasterEngine::step_after(const Targets& targets, int passes) const {
@@ -200,10 +200,10 @@ void RasterEngine::run_draw(const Draw& draw, const Targets& targets) {
   set_condition(draw.condition);
   prepare_target(draw);
   if (draw.query != no_query) {
-    glBeginQuery(target_of(draw.query), queries_[static_cast<std::size_t>(draw.query)].name());
+    gl::api().BeginQuery(target_of(draw.query), queries_[static_cast<std::size_t>(draw.query)].name());
   }
   issue(draw);
-  if (draw.query != no_query) glEndQuery(target_of(draw.query));
+  if (draw.query != no_query) gl::api().EndQuery(target_of(draw.query));
   finish(draw, targets);
 }
 
@@ -211,74 +211,75 @@ void RasterEngine::run_draw(const Draw& draw, const Targets& targets) {
 void RasterEngine::prepare_target(const Draw& draw) const {
   if (draw.clear_marks) {
     constexpr GLfloat no_mark = 0.0F;
-    glClearNamedFramebufferfv(images_.framebuffer(draw.write), GL_DEPTH, 0, &no_mark);
+    gl::api().ClearNamedFramebufferfv(images_.framebuffer(draw.write), GL_DEPTH, 0, &no_mark);
   }
   if (draw.name == RasterPass::stencil_routing) images_.reset_routing();
   if (draw.name == RasterPass::bounding_boxes) {
-    glClearTexImage(images_.texture(PlanImage::boxes), 0, GL_RGBA, GL_FLOAT, nullptr);
+    gl::api().ClearTexImage(images_.texture(PlanImage::boxes), 0, GL_RGBA, GL_FLOAT, nullptr);
   }
-  if (traits_of(draw.name).uses_table) glMemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+  if (traits_of(draw.name).uses_table) gl::api().MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
   if (draw.stored != PlanImage::none) {
-    glBindImageTexture(stored_unit, images_.texture(draw.stored), 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_R32UI);
-    glMemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);  // earlier draws have read it
+    gl::api().BindImageTexture(stored_unit, images_.texture(draw.stored), 0, GL_FALSE, 0, GL_WRITE_ONLY, GL_R32UI);
+    gl::api().MemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);  // earlier draws have read it
   }
   // A level of the pyramid reads the rows that the level before has written in the same texture.
-  if (draw.name == RasterPass::histogram_pyramid) glTextureBarrier();
+  if (draw.name == RasterPass::histogram_pyramid) gl::api().TextureBarrier();
 }
 
 /// Moves the result of a draw to where the next one reads it.
 void RasterEngine::finish(const Draw& draw, const Targets& targets) const {
   if (draw.name == RasterPass::stencil_routing) images_.keep_routed(draw.argument);
-  if (draw.stored != PlanImage::none) glMemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_TEXTURE_UPDATE_BARRIER_BIT);
+  if (draw.stored != PlanImage::none)
+    gl::api().MemoryBarrier(GL_TEXTURE_FETCH_BARRIER_BIT | GL_TEXTURE_UPDATE_BARRIER_BIT);
   if (draw.name == RasterPass::count_roots) {
-    glGetQueryBufferObjectuiv(queries_[count_query].name(), targets.table, GL_QUERY_RESULT, count_offset);
+    gl::api().GetQueryBufferObjectuiv(queries_[count_query].name(), targets.table, GL_QUERY_RESULT, count_offset);
   }
 }
 
 void RasterEngine::set_target(const Draw& draw) {
   if (draw.write == drawn_.write) return;
   drawn_.write = draw.write;
-  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, images_.framebuffer(draw.write));
+  gl::api().BindFramebuffer(GL_DRAW_FRAMEBUFFER, images_.framebuffer(draw.write));
   const Extent& target = images_.extent_of(draw.write);
   if (target == drawn_.target) return;
   drawn_.target = target;
-  glViewportIndexedf(0, 0.0F, 0.0F, static_cast<float>(target.width), static_cast<float>(target.height));
+  gl::api().ViewportIndexedf(0, 0.0F, 0.0F, static_cast<float>(target.width), static_cast<float>(target.height));
 }
 
 void RasterEngine::set_tests(const RasterPassTraits& traits) {
   const RasterPassTraits* last = drawn_.traits;
   drawn_.traits = &traits;
   if (last == nullptr || last->blend_max != traits.blend_max) {
-    (traits.blend_max ? glEnablei : glDisablei)(GL_BLEND, 0);
+    (traits.blend_max ? gl::api().Enablei : gl::api().Disablei)(GL_BLEND, 0);
   }
   if (last == nullptr || last->writes_target != traits.writes_target) {
     const GLboolean written = traits.writes_target ? GL_TRUE : GL_FALSE;
-    glColorMaski(0, written, written, written, written);
+    gl::api().ColorMaski(0, written, written, written, written);
   }
   if (last == nullptr || last->routes != traits.routes) {
-    (traits.routes ? glEnable : glDisable)(GL_STENCIL_TEST);
-    glPointSize(traits.routes ? static_cast<GLfloat>(shared::ROUTING_SIDE) : 1.0F);
+    (traits.routes ? gl::api().Enable : gl::api().Disable)(GL_STENCIL_TEST);
+    gl::api().PointSize(traits.routes ? static_cast<GLfloat>(shared::ROUTING_SIDE) : 1.0F);
   }
   if (last != nullptr && last->depth == traits.depth) return;
-  (traits.depth == Depth::off ? glDisable : glEnable)(GL_DEPTH_TEST);
-  glDepthFunc(traits.depth == Depth::test ? GL_EQUAL : GL_ALWAYS);
-  glDepthMask(traits.depth == Depth::test ? GL_FALSE : GL_TRUE);
+  (traits.depth == Depth::off ? gl::api().Disable : gl::api().Enable)(GL_DEPTH_TEST);
+  gl::api().DepthFunc(traits.depth == Depth::test ? GL_EQUAL : GL_ALWAYS);
+  gl::api().DepthMask(traits.depth == Depth::test ? GL_FALSE : GL_TRUE);
 }
 
 /// Opens and closes conditional rendering. Consecutive draws under one condition share it.
 void RasterEngine::set_condition(int condition) {
   if (condition == drawn_.condition) return;
-  if (drawn_.condition != no_query) glEndConditionalRender();
+  if (drawn_.condition != no_query) gl::api().EndConditionalRender();
   drawn_.condition = condition;
   if (condition == no_query) return;
-  glBeginConditionalRender(queries_[static_cast<std::size_t>(condition)].name(), GL_QUERY_WAIT);
+  gl::api().BeginConditionalRender(queries_[static_cast<std::size_t>(condition)].name(), GL_QUERY_WAIT);
 }
 
 /// Sets the draw's program, its uniforms where they have changed, and the textures that it reads.
 void RasterEngine::set_program(const Draw& draw) {
   CachedProgram& program = *active_[static_cast<std::size_t>(draw.name)];
   if (const GLuint name = program.program.name(); name != drawn_.program) {
-    glUseProgram(name);
+    gl::api().UseProgram(name);
     drawn_.program = name;
   }
   set_draw(program.uniforms, draw, images_.extent_of(draw.write));
@@ -290,24 +291,24 @@ void RasterEngine::set_program(const Draw& draw) {
 void RasterEngine::bind(PlanImage image) {
   const Unit unit = unit_of(image);
   if (unit == unit_count || drawn_.bound[unit] == image) return;
-  glBindTextureUnit(unit, images_.texture(image));
+  gl::api().BindTextureUnit(unit, images_.texture(image));
   drawn_.bound[unit] = image;
 }
 
 void RasterEngine::issue(const Draw& draw) const {
   const Geometry geometry = traits_of(draw.name).geometry;
   if (geometry == Geometry::captured) {
-    glEnable(GL_RASTERIZER_DISCARD);
-    glBeginTransformFeedback(GL_POINTS);
-    glDrawArrays(GL_POINTS, 0, 1);
-    glEndTransformFeedback();
-    glDisable(GL_RASTERIZER_DISCARD);
+    gl::api().Enable(GL_RASTERIZER_DISCARD);
+    gl::api().BeginTransformFeedback(GL_POINTS);
+    gl::api().DrawArrays(GL_POINTS, 0, 1);
+    gl::api().EndTransformFeedback();
+    gl::api().Disable(GL_RASTERIZER_DISCARD);
   } else if (geometry == Geometry::rectangle) {
-    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, draw.instances);
+    gl::api().DrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, draw.instances);
   } else if (draw.points == all_points) {
-    glDrawArraysIndirect(GL_POINTS, nullptr);
+    gl::api().DrawArraysIndirect(GL_POINTS, nullptr);
   } else {
-    glDrawArraysInstanced(GL_POINTS, 0, draw.points, draw.instances);
+    gl::api().DrawArraysInstanced(GL_POINTS, 0, draw.points, draw.instances);
   }
 }
 

@@ -11,8 +11,8 @@ namespace glccl::raster {
 namespace {
 
 void copy(GLuint from, GLuint to, int to_y) {
-  glCopyImageSubData(from, GL_TEXTURE_2D, 0, 0, 0, 0, to, GL_TEXTURE_2D, 0, 0, to_y, 0, shared::ROUTING_SIDE,
-                     shared::ROUTING_SIDE, 1);
+  gl::api().CopyImageSubData(from, GL_TEXTURE_2D, 0, 0, 0, 0, to, GL_TEXTURE_2D, 0, 0, to_y, 0, shared::ROUTING_SIDE,
+                             shared::ROUTING_SIDE, 1);
 }
 
 /// Sets `to` to a new texture; after an error it is as before.
@@ -102,19 +102,19 @@ Result<Images::Target> Images::make_target(PlanImage image, const Extent& extent
   Target target{{}, {}, gl::make_framebuffer(), extent};
   const GLuint framebuffer = target.framebuffer.name();
   if (image == PlanImage::rows) {
-    glNamedFramebufferParameteri(framebuffer, GL_FRAMEBUFFER_DEFAULT_WIDTH, extent.width);
-    glNamedFramebufferParameteri(framebuffer, GL_FRAMEBUFFER_DEFAULT_HEIGHT, extent.height);
+    gl::api().NamedFramebufferParameteri(framebuffer, GL_FRAMEBUFFER_DEFAULT_WIDTH, extent.width);
+    gl::api().NamedFramebufferParameteri(framebuffer, GL_FRAMEBUFFER_DEFAULT_HEIGHT, extent.height);
   }
   if (const GLenum format = format_of(image); format != 0) {
     const std::string label = std::string("glccl ") + traits_of(image).name;
     if (const Result<void> made = make(target.texture, format, extent, label.c_str()); !made) return made.error();
-    glNamedFramebufferTexture(framebuffer, GL_COLOR_ATTACHMENT0, target.texture.name(), 0);
+    gl::api().NamedFramebufferTexture(framebuffer, GL_COLOR_ATTACHMENT0, target.texture.name(), 0);
   }
   if (owner_of_marks(image) == image) {
     const std::string label = std::string("glccl marks of ") + traits_of(image).name;
     const Result<void> made = make(target.marks, GL_DEPTH_COMPONENT16, extent, label.c_str());
     if (!made) return made.error();
-    glNamedFramebufferTexture(framebuffer, GL_DEPTH_ATTACHMENT, target.marks.name(), 0);
+    gl::api().NamedFramebufferTexture(framebuffer, GL_DEPTH_ATTACHMENT, target.marks.name(), 0);
   }
   return target;
 }
@@ -137,7 +137,7 @@ Result<void> Images::provide(const RasterPlan& plan, gl::ReplacedObjects& replac
   for (const auto& [image, target] : made) {
     const PlanImage owner = owner_of_marks(image);
     if (owner == PlanImage::none || owner == image) continue;
-    glNamedFramebufferTexture(framebuffer(image), GL_DEPTH_ATTACHMENT, targets_[index(owner)].marks.name(), 0);
+    gl::api().NamedFramebufferTexture(framebuffer(image), GL_DEPTH_ATTACHMENT, targets_[index(owner)].marks.name(), 0);
   }
   return {};
 }
@@ -154,10 +154,10 @@ Result<void> Images::add_routing() {
   if (const Result<void> made = make(line_, format, region, "glccl routing line"); !made) return made;
   for (GLint i = 0; i < shared::ROUTING_SIDE * shared::ROUTING_SIDE; ++i) {
     const GLuint value = i < shared::ROUTED_A_ROUND ? static_cast<GLuint>(i) + 1U : 0U;
-    glClearTexSubImage(line_.name(), 0, i % shared::ROUTING_SIDE, i / shared::ROUTING_SIDE, 0, 1, 1, 1,
-                       GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8, &value);
+    gl::api().ClearTexSubImage(line_.name(), 0, i % shared::ROUTING_SIDE, i / shared::ROUTING_SIDE, 0, 1, 1, 1,
+                               GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8, &value);
   }
-  glNamedFramebufferTexture(framebuffer(PlanImage::routed), GL_DEPTH_STENCIL_ATTACHMENT, stencil_.name(), 0);
+  gl::api().NamedFramebufferTexture(framebuffer(PlanImage::routed), GL_DEPTH_STENCIL_ATTACHMENT, stencil_.name(), 0);
   return {};
 }
 
@@ -193,11 +193,11 @@ bool Images::has(GLuint texture) const {
 }
 
 void Images::attach_labels(GLuint texture) const {
-  glNamedFramebufferTexture(framebuffer(PlanImage::labels), GL_COLOR_ATTACHMENT0, texture, 0);
+  gl::api().NamedFramebufferTexture(framebuffer(PlanImage::labels), GL_COLOR_ATTACHMENT0, texture, 0);
 }
 
 void Images::reset_routing() const {
-  glClearTexImage(texture(PlanImage::routed), 0, GL_RED, GL_FLOAT, nullptr);
+  gl::api().ClearTexImage(texture(PlanImage::routed), 0, GL_RED, GL_FLOAT, nullptr);
   copy(line_.name(), stencil_.name(), 0);
 }
 

@@ -55,14 +55,14 @@ std::size_t ContactPasses::dispatches() const { return passes_.size() + 1 + 2 * 
 
 void ContactPasses::run(int hops, gl::PassMarks& marks) {
   for (GLuint i = 0; i < buffers_.size(); ++i) {
-    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, i, buffers_[i].name());
+    gl::api().BindBufferBase(GL_SHADER_STORAGE_BUFFER, i, buffers_[i].name());
   }
   sort_.bind();
   dispatch(passes_[begin_contacts], marks);
-  glProgramUniform1i(passes_[count_contacts].program.name(), shared::AT_ARGUMENT, hops);
+  gl::api().ProgramUniform1i(passes_[count_contacts].program.name(), shared::AT_ARGUMENT, hops);
   dispatch(passes_[count_contacts], marks);
   for (const GLint by_first : {0, 1}) {
-    glProgramUniform1i(passes_[key_contacts].program.name(), shared::AT_ARGUMENT, by_first);
+    gl::api().ProgramUniform1i(passes_[key_contacts].program.name(), shared::AT_ARGUMENT, by_first);
     dispatch(passes_[key_contacts], marks);
     sort_.swap();
     sort_.run(0, label_bits, marks);

@@ -66,9 +66,9 @@ Result<void> ListPasses::compile(const Extent& extent, const RegionOptions& opti
 std::size_t ListPasses::dispatches() const { return passes_.size() + sort_.dispatches(shared::LENGTH_BITS, end_bit_); }
 
 void ListPasses::run(GLuint table, gl::PassMarks& marks) {
-  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, table_binding, table);
-  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, lists_binding, lists_.name());
-  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, places_binding, places_.name());
+  gl::api().BindBufferBase(GL_SHADER_STORAGE_BUFFER, table_binding, table);
+  gl::api().BindBufferBase(GL_SHADER_STORAGE_BUFFER, lists_binding, lists_.name());
+  gl::api().BindBufferBase(GL_SHADER_STORAGE_BUFFER, places_binding, places_.name());
   sort_.bind();
   for (const PassIndex pass : {count_runs, sum_runs, list_runs}) dispatch(passes_[pass], marks);
   sort_.swap();

@@ -1,13 +1,12 @@
 // The passes of Regions that list the elements of each component.
 #pragma once
 
-#include <GL/glew.h>
-
 #include <cstdint>
 #include <utility>
 #include <vector>
 
 #include "engine/gl/compute_pass.hpp"
+#include "engine/gl/functions/opengl.hpp"
 #include "engine/gl/objects.hpp"
 #include "engine/gl/pass_marks.hpp"
 #include "engine/regions/passes.hpp"

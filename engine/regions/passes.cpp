@@ -22,7 +22,7 @@ std::int64_t slots_of(std::uint32_t max_seeds) { return std::int64_t{2} * std::b
 
 void bind_image(GLuint unit, GLuint texture, GLenum format, const Extent& extent) {
   if (texture == 0) return;
-  glBindImageTexture(unit, texture, 0, extent.is_volume() ? GL_TRUE : GL_FALSE, 0, GL_WRITE_ONLY, format);
+  gl::api().BindImageTexture(unit, texture, 0, extent.is_volume() ? GL_TRUE : GL_FALSE, 0, GL_WRITE_ONLY, format);
 }
 
 }  // namespace
@@ -72,13 +72,14 @@ Result<SelectionPasses> SelectionPasses::create(const Extent& extent, const Regi
 void SelectionPasses::run(std::span<const Position> seeds, const SelectionImages& images, const Extent& extent,
                           gl::PassMarks& marks) {
   const auto count = static_cast<GLuint>(seeds.size());
-  glNamedBufferSubData(positions_.name(), 0, sizeof count, &count);
+  gl::api().NamedBufferSubData(positions_.name(), 0, sizeof count, &count);
   if (!seeds.empty()) {
-    glNamedBufferSubData(positions_.name(), sizeof count, static_cast<GLsizeiptr>(seeds.size_bytes()), seeds.data());
+    gl::api().NamedBufferSubData(positions_.name(), sizeof count, static_cast<GLsizeiptr>(seeds.size_bytes()),
+                                 seeds.data());
   }
-  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, seeds_binding, seeds_.name());
-  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, slots_binding, slots_.name());
-  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, positions_binding, positions_.name());
+  gl::api().BindBufferBase(GL_SHADER_STORAGE_BUFFER, seeds_binding, seeds_.name());
+  gl::api().BindBufferBase(GL_SHADER_STORAGE_BUFFER, slots_binding, slots_.name());
+  gl::api().BindBufferBase(GL_SHADER_STORAGE_BUFFER, positions_binding, positions_.name());
   bind_image(mask_unit, images.mask, GL_R8UI, extent);
   bind_image(labels_unit, images.labels, GL_R32UI, extent);
   for (const gl::CompiledPass& pass : passes_) dispatch(pass, marks);
@@ -93,7 +94,7 @@ Result<gl::CompiledPass> make_boundary_pass(const Extent& extent) {
 void run_boundary_pass(const gl::CompiledPass& pass, int hops, GLuint mask, const Extent& extent,
                        gl::PassMarks& marks) {
   bind_image(mask_unit, mask, GL_R8UI, extent);
-  glProgramUniform1i(pass.program.name(), shared::AT_ARGUMENT, hops);
+  gl::api().ProgramUniform1i(pass.program.name(), shared::AT_ARGUMENT, hops);
   dispatch(pass, marks);
 }
 

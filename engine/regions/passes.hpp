@@ -1,13 +1,12 @@
 // The passes of Regions that find selections and boundaries.
 #pragma once
 
-#include <GL/glew.h>
-
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "engine/gl/compute_pass.hpp"
+#include "engine/gl/functions/opengl.hpp"
 #include "engine/gl/objects.hpp"
 #include "engine/gl/pass_marks.hpp"
 #include "glccl/region_results.hpp"

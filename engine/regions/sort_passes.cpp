@@ -44,9 +44,9 @@ Result<SortPasses> SortPasses::create(const Extent& extent, const std::string& w
 }
 
 void SortPasses::bind() const {
-  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, counts_binding, counts_.name());
-  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, entries_binding, entries_[0].name());
-  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, sorted_entries_binding, entries_[1].name());
+  gl::api().BindBufferBase(GL_SHADER_STORAGE_BUFFER, counts_binding, counts_.name());
+  gl::api().BindBufferBase(GL_SHADER_STORAGE_BUFFER, entries_binding, entries_[0].name());
+  gl::api().BindBufferBase(GL_SHADER_STORAGE_BUFFER, sorted_entries_binding, entries_[1].name());
 }
 
 void SortPasses::swap() {
@@ -61,7 +61,7 @@ std::size_t SortPasses::dispatches(int first, int end) const {
 void SortPasses::run(int first, int end, gl::PassMarks& marks) {
   for (GLint shift = first; shift < end; shift += shared::DIGIT_BITS) {
     for (const PassIndex pass : {count_digits, sum_digits, sort_entries}) {
-      if (pass != sum_digits) glProgramUniform1i(passes_[pass].program.name(), shared::AT_ARGUMENT, shift);
+      if (pass != sum_digits) gl::api().ProgramUniform1i(passes_[pass].program.name(), shared::AT_ARGUMENT, shift);
       dispatch(passes_[pass], marks);
     }
     swap();

@@ -1,14 +1,13 @@
 // The passes that sort entries by words, for lists and contacts.
 #pragma once
 
-#include <GL/glew.h>
-
 #include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include "engine/gl/compute_pass.hpp"
+#include "engine/gl/functions/opengl.hpp"
 #include "engine/gl/objects.hpp"
 #include "engine/gl/pass_marks.hpp"
 #include "engine/regions/passes.hpp"

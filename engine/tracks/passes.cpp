@@ -55,8 +55,8 @@ TrackPasses::Sizes TrackPasses::sizes_of(const TrackerOptions& options) {
 
 TrackPasses::TrackPasses(const Extent& extent, const TrackerOptions&)
     : extent_(extent), nearest_(gl::make_sampler()), state_table_(gl::make_state_table(used_for(extent))) {
-  glSamplerParameteri(nearest_.name(), GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-  glSamplerParameteri(nearest_.name(), GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+  gl::api().SamplerParameteri(nearest_.name(), GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+  gl::api().SamplerParameteri(nearest_.name(), GL_TEXTURE_MAG_FILTER, GL_NEAREST);
 }
 
 Result<void> TrackPasses::make_passes(const TrackerOptions& options) {
@@ -120,20 +120,20 @@ Result<TrackPasses> TrackPasses::create(const Extent& extent, const TrackerOptio
 
 void TrackPasses::run(const TrackedInput& input, TimingDetail timing) {
   const GLboolean layered = extent_.is_volume() ? GL_TRUE : GL_FALSE;
-  glBindTextureUnit(labels_unit, input.labels);
-  glBindTextureUnit(last_labels_unit, input.last_labels);
-  glBindSampler(labels_unit, nearest_.name());
-  glBindSampler(last_labels_unit, nearest_.name());
-  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, table_binding, input.table);
+  gl::api().BindTextureUnit(labels_unit, input.labels);
+  gl::api().BindTextureUnit(last_labels_unit, input.last_labels);
+  gl::api().BindSampler(labels_unit, nearest_.name());
+  gl::api().BindSampler(last_labels_unit, nearest_.name());
+  gl::api().BindBufferBase(GL_SHADER_STORAGE_BUFFER, table_binding, input.table);
   for (GLuint i = 0; i < buffers_.size(); ++i) {
-    glBindBufferBase(GL_SHADER_STORAGE_BUFFER, first_binding + i, buffers_[i].name());
+    gl::api().BindBufferBase(GL_SHADER_STORAGE_BUFFER, first_binding + i, buffers_[i].name());
   }
-  glBindBufferBase(GL_SHADER_STORAGE_BUFFER, words_binding, tracks());
-  glProgramUniform1i(passes_[begin_tracks].program.name(), shared::AT_ARGUMENT, input.forgets ? 1 : 0);
+  gl::api().BindBufferBase(GL_SHADER_STORAGE_BUFFER, words_binding, tracks());
+  gl::api().ProgramUniform1i(passes_[begin_tracks].program.name(), shared::AT_ARGUMENT, input.forgets ? 1 : 0);
   marks_.restart(timing);
   dispatch(passes_[begin_tracks], marks_);
   if (input.copy != 0) {
-    glBindImageTexture(image_unit, input.copy, 0, layered, 0, GL_WRITE_ONLY, GL_R32UI);
+    gl::api().BindImageTexture(image_unit, input.copy, 0, layered, 0, GL_WRITE_ONLY, GL_R32UI);
     dispatch(passes_[count_and_copy], marks_);
   } else {
     dispatch(passes_[count_pairs], marks_);
@@ -142,11 +142,11 @@ void TrackPasses::run(const TrackedInput& input, TimingDetail timing) {
     dispatch(passes_[pass], marks_);
   }
   if (input.id_labels != 0) {
-    glBindImageTexture(image_unit, input.id_labels, 0, layered, 0, GL_WRITE_ONLY, GL_R32UI);
+    gl::api().BindImageTexture(image_unit, input.id_labels, 0, layered, 0, GL_WRITE_ONLY, GL_R32UI);
     dispatch(passes_[write_ids], marks_);
   }
   marks_.end();
-  glMemoryBarrier(GL_ALL_BARRIER_BITS);  // the caller may use the results in any way
+  gl::api().MemoryBarrier(GL_ALL_BARRIER_BITS);  // the caller may use the results in any way
 }
 
 }  // namespace glccl::tracks

@@ -1,14 +1,13 @@
 // The passes of a Tracker, with their programs and buffers.
 #pragma once
 
-#include <GL/glew.h>
-
 #include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "engine/gl/compute_pass.hpp"
+#include "engine/gl/functions/opengl.hpp"
 #include "engine/gl/objects.hpp"
 #include "engine/gl/pass_marks.hpp"
 #include "engine/gl/state/table.hpp"

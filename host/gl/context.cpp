@@ -2,10 +2,12 @@
 
 #include <GL/glew.h>
 
+#include <optional>
 #include <string_view>
 #include <utility>
 
 #include "engine/gl/context_traits.hpp"
+#include "engine/gl/functions/load.hpp"
 #include "engine/gl/subgroups.hpp"
 #include "host/gl/egl_devices.hpp"
 #include "host/gl/load_gl.hpp"
@@ -72,22 +74,37 @@ Result<egl::OwnedContext> open_context(const egl::Candidate& candidate, const Co
 }  // namespace
 
 Result<void> load_gl() {
-  const GLenum glew = gl::load_functions();
-  if (glew != GLEW_OK) {
+  glewExperimental = GL_TRUE;
+  const GLenum glew = glewInit();
+  // Under EGL and Wayland GLEW 2.2 loads every function and then reports that there is no GLX display.
+  if (glew != GLEW_OK && glew != GLEW_ERROR_NO_GLX_DISPLAY) {
     return Error{ErrorCode::no_device, "the OpenGL functions cannot be loaded: GLEW reports \"" +
                                            std::string(reinterpret_cast<const char*>(glewGetErrorString(glew))) + "\""};
   }
   // GLEW leaves GL_INVALID_ENUM behind on some core profiles. The context is new, so no other error can be pending.
   while (glGetError() != GL_NO_ERROR) {
   }
-  const GLint major = gl::context_integer(GL_MAJOR_VERSION);
-  const GLint minor = gl::context_integer(GL_MINOR_VERSION);
+  GLint major = 0;
+  GLint minor = 0;
+  glGetIntegerv(GL_MAJOR_VERSION, &major);
+  glGetIntegerv(GL_MINOR_VERSION, &minor);
   const bool loaded = glCreateTextures != nullptr && glBindTextureUnit != nullptr && glTextureBarrier != nullptr &&
                       glDispatchCompute != nullptr && glClearTexImage != nullptr;
   if (std::pair(major, minor) < std::pair(4, 5) || !loaded) {
     return Error{ErrorCode::no_device,
                  "the context has OpenGL " + gl_string(GL_VERSION) + "; glccl needs " + std::string(required_gl)};
   }
+  return use_engine_functions();
+}
+
+Result<void> use_engine_functions() {
+  thread_local std::optional<gl::Functions> functions;
+  if (!functions) {
+    const Result<gl::Functions> loaded = gl::load_functions();
+    if (!loaded) return loaded.error();
+    functions.emplace(*loaded);
+  }
+  gl::UseFunctions::from_now_on(&*functions);
   return {};
 }
 
@@ -128,7 +145,7 @@ Result<void> HeadlessContext::make_current() {
   if (Result<void> current = state_->context.make_current(); !current) {
     return Error{ErrorCode::no_device, "the device " + current.error().message};
   }
-  return {};
+  return use_engine_functions();
 }
 
 ContextInfo describe_current_context() {

@@ -179,10 +179,11 @@ class Makers {
  public:
   explicit Makers(const EverythingCase& of)
       : of_(of),
-        labeler_(require(Labeler::create(Engine::compute))),
-        tracker_(require(Tracker::create(of.extent, tracks_of_all, StatePolicy::preserve, TimingDetail::passes))),
-        regions_(
-            require(Regions::create(of.extent, regions_of(of.extent), StatePolicy::preserve, TimingDetail::passes))) {
+        labeler_(require(Labeler::create({Engine::compute, get_counted_function}))),
+        tracker_(require(Tracker::create(of.extent, tracks_of_all, StatePolicy::preserve, TimingDetail::passes,
+                                         get_counted_function))),
+        regions_(require(Regions::create(of.extent, regions_of(of.extent), StatePolicy::preserve, TimingDetail::passes,
+                                         get_counted_function))) {
     const Result<void> prepared = labeler_.prepare(formats_of(of), of.extent, of.spec, outputs());
     INFO((prepared ? "" : prepared.error().message));
     REQUIRE(prepared);
@@ -285,7 +286,10 @@ void run(const EverythingCase& of) {
   const Callers callers;
   poison(callers, true);
   Snapshot before = snapshot();
+  const MakingCalls making;
   Makers makers(of);
+  CHECK(making.compiled() > 0);
+  CHECK(making.allocated() > 0);
   check_restored(before);
   reset(callers);
   const std::vector<int> made = count_objects();

@@ -1,50 +1,61 @@
 // Counts the calls by which OpenGL compiles programs and allocates memory.
 #pragma once
 
-#include <GL/glew.h>
+#include <cstddef>
+#include <string_view>
 
-#include <utility>
+#include "engine/gl/functions/default_loader.hpp"
+#include "engine/gl/functions/functions.hpp"
 
 namespace glccl::tests {
 
-/// Counts the calls of one of OpenGL's functions as long as it lives: GLEW's variable calls this class meanwhile.
-template <auto variable>
-class CountedCalls;
-
-template <class... Arguments, void(GLAPIENTRY** variable)(Arguments...)>
-class CountedCalls<variable> {
- public:
-  CountedCalls() : before_(calls) { function = std::exchange(*variable, &count); }
-  ~CountedCalls() { *variable = function; }
-  CountedCalls(const CountedCalls&) = delete;
-  CountedCalls& operator=(const CountedCalls&) = delete;
-
-  int number() const { return calls - before_; }
-
- private:
-  static void GLAPIENTRY count(Arguments... arguments) {
-    ++calls;
-    function(arguments...);
+/// One of OpenGL's functions that counts its calls. `number` makes it another one than others of the same type.
+template <std::size_t number, class... Arguments>
+struct CountedFunction {
+  /// The function that calls `function` and counts.
+  static void (*count(void (*function)()))() {
+    counted = reinterpret_cast<gl::Function<void, Arguments...>>(function);
+    return reinterpret_cast<void (*)()>(&call);
   }
-
-  static inline void(GLAPIENTRY* function)(Arguments...) = nullptr;
+  static void GLCCL_OPENGL_CALL call(Arguments... arguments) {
+    ++calls;
+    counted(arguments...);
+  }
+  static inline gl::Function<void, Arguments...> counted = nullptr;
   static inline int calls = 0;
-  int before_;
 };
 
-/// What is compiled and allocated as long as it lives. There must not be two at a time, and no Labeler may be made
-/// meanwhile: it loads OpenGL's functions.
+using CountedCompile = CountedFunction<0, GLuint>;
+using CountedLink = CountedFunction<1, GLuint>;
+using CountedBuffers = CountedFunction<2, GLuint, GLsizeiptr, const void*, GLbitfield>;
+using CountedImages = CountedFunction<3, GLuint, GLsizei, GLenum, GLsizei, GLsizei>;
+using CountedVolumes = CountedFunction<4, GLuint, GLsizei, GLenum, GLsizei, GLsizei, GLsizei>;
+
+/// The get_proc_address of objects whose calls are counted.
+inline void (*get_counted_function(const char* name))() {
+  const GetProcAddress get = gl::find_get_proc_address();
+  void (*const function)() = get == nullptr ? nullptr : get(name);
+  const std::string_view asked = name;
+  if (asked == "glCompileShader") return CountedCompile::count(function);
+  if (asked == "glLinkProgram") return CountedLink::count(function);
+  if (asked == "glNamedBufferStorage") return CountedBuffers::count(function);
+  if (asked == "glTextureStorage2D") return CountedImages::count(function);
+  if (asked == "glTextureStorage3D") return CountedVolumes::count(function);
+  return function;
+}
+
+/// What objects with get_counted_function() compile and allocate as long as it lives.
 class MakingCalls {
  public:
-  int compiled() const { return shaders_.number() + programs_.number(); }
-  int allocated() const { return buffers_.number() + images_.number() + volumes_.number(); }
+  int compiled() const { return all_compiled() - compiled_; }
+  int allocated() const { return all_allocated() - allocated_; }
 
  private:
-  CountedCalls<&__glewCompileShader> shaders_;
-  CountedCalls<&__glewLinkProgram> programs_;
-  CountedCalls<&__glewNamedBufferStorage> buffers_;
-  CountedCalls<&__glewTextureStorage2D> images_;
-  CountedCalls<&__glewTextureStorage3D> volumes_;
+  static int all_compiled() { return CountedCompile::calls + CountedLink::calls; }
+  static int all_allocated() { return CountedBuffers::calls + CountedImages::calls + CountedVolumes::calls; }
+
+  int compiled_ = all_compiled();
+  int allocated_ = all_allocated();
 };
 
 }  // namespace glccl::tests

@@ -1,7 +1,7 @@
 // The aspect that shaders read of a texture with depth and stencil.
 #pragma once
 
-#include <GL/glew.h>
+#include "engine/gl/functions/functions.hpp"
 
 namespace glccl::gl {
 
@@ -14,13 +14,13 @@ class DepthStencilMode {
   DepthStencilMode(GLuint texture, GLenum mode) : texture_(texture) {
     if (mode == GL_NONE) return;
     GLint found = GL_NONE;
-    glGetTextureParameteriv(texture, GL_DEPTH_STENCIL_TEXTURE_MODE, &found);
+    api().GetTextureParameteriv(texture, GL_DEPTH_STENCIL_TEXTURE_MODE, &found);
     if (static_cast<GLenum>(found) == mode) return;
-    glTextureParameteri(texture, GL_DEPTH_STENCIL_TEXTURE_MODE, static_cast<GLint>(mode));
+    api().TextureParameteri(texture, GL_DEPTH_STENCIL_TEXTURE_MODE, static_cast<GLint>(mode));
     replaced_ = found;
   }
   ~DepthStencilMode() {
-    if (replaced_ != GL_NONE) glTextureParameteri(texture_, GL_DEPTH_STENCIL_TEXTURE_MODE, replaced_);
+    if (replaced_ != GL_NONE) api().TextureParameteri(texture_, GL_DEPTH_STENCIL_TEXTURE_MODE, replaced_);
   }
   DepthStencilMode(const DepthStencilMode&) = delete;
   DepthStencilMode& operator=(const DepthStencilMode&) = delete;

@@ -1,11 +1,10 @@
 // Building blocks of the state table's entries.
 #pragma once
 
-#include <GL/glew.h>
-
 #include <vector>
 
 #include "engine/gl/context_traits.hpp"
+#include "engine/gl/functions/functions.hpp"
 #include "engine/gl/objects.hpp"
 #include "engine/gl/state/table.hpp"
 
@@ -14,7 +13,7 @@ namespace glccl::gl {
 /// What glGetIntegeri_v gives for an index of a binding.
 inline GLint64 integer(GLenum name, GLuint index) {
   GLint value = 0;
-  glGetIntegeri_v(name, index, &value);
+  api().GetIntegeri_v(name, index, &value);
   return value;
 }
 
@@ -29,16 +28,16 @@ void save_at(GLuint index, StateValue& found) {
 }
 template <GLenum capability>
 void save_enabled(GLuint index, StateValue& found) {
-  found.integers[0] = glIsEnabledi(capability, index);
+  found.integers[0] = api().IsEnabledi(capability, index);
 }
 
 template <GLenum capability>
 void disable_at(GLuint index, const StateValue&) {
-  glDisablei(capability, index);
+  api().Disablei(capability, index);
 }
 template <GLenum capability>
 void restore_enabled(GLuint index, const StateValue& saved) {
-  (saved.integers[0] != 0 ? glEnablei : glDisablei)(capability, index);
+  (saved.integers[0] != 0 ? api().Enablei : api().Disablei)(capability, index);
 }
 
 inline GLenum as_enum(GLint64 value) { return static_cast<GLenum>(value); }
@@ -46,18 +45,19 @@ inline GLuint as_name(GLint64 value) { return static_cast<GLuint>(value); }
 
 /// Binds a buffer to a target as it was found.
 inline void restore_buffer(GLenum target, const StateValue& saved) {
-  glBindBuffer(target, bindable(saved.integers[0], glIsBuffer));
+  api().BindBuffer(target, bindable(saved.integers[0], api().IsBuffer));
 }
 
-inline void save_capability(GLuint capability, StateValue& found) { found.integers[0] = glIsEnabled(capability); }
+inline void save_capability(GLuint capability, StateValue& found) { found.integers[0] = api().IsEnabled(capability); }
 
 /// A capability that is disabled unless a pass enables it.
 inline StateEntry disabled(const char* name, GLenum capability) {
-  return {name, capability, save_capability,
-          [](GLuint index, const StateValue& found) {
-            if (found.integers[0] != 0) glDisable(index);
-          },
-          [](GLuint index, const StateValue& saved) { (saved.integers[0] != 0 ? glEnable : glDisable)(index); }};
+  return {
+      name, capability, save_capability,
+      [](GLuint index, const StateValue& found) {
+        if (found.integers[0] != 0) api().Disable(index);
+      },
+      [](GLuint index, const StateValue& saved) { (saved.integers[0] != 0 ? api().Enable : api().Disable)(index); }};
 }
 
 /// Adds what extensions of the context, and OpenGL 4.6, change in drawing. Nothing for extensions that it lacks.

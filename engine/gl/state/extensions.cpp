@@ -24,17 +24,17 @@ constexpr ExtensionCapability capabilities[] = {
 StateEntry disabled_client(const char* name, GLenum capability) {
   return {name, capability, save_capability,
           [](GLuint index, const StateValue& found) {
-            if (found.integers[0] != 0) glDisableClientState(index);
+            if (found.integers[0] != 0) api().DisableClientState(index);
           },
           [](GLuint index, const StateValue& saved) {
-            (saved.integers[0] != 0 ? glEnableClientState : glDisableClientState)(index);
+            (saved.integers[0] != 0 ? api().EnableClientState : api().DisableClientState)(index);
           }};
 }
 
 /// Mesa limits the draws of glDrawArraysIndirect by what this buffer holds.
 StateEntry parameter_buffer() {
   return {"parameter buffer", 0, save<GL_PARAMETER_BUFFER_BINDING_ARB>,
-          [](GLuint, const StateValue&) { glBindBuffer(GL_PARAMETER_BUFFER_ARB, 0); },
+          [](GLuint, const StateValue&) { api().BindBuffer(GL_PARAMETER_BUFFER_ARB, 0); },
           [](GLuint, const StateValue& saved) { restore_buffer(GL_PARAMETER_BUFFER_ARB, saved); }};
 }
 
@@ -43,12 +43,12 @@ StateEntry viewport_swizzle() {
       "viewport swizzle", 0,
       save_at<GL_VIEWPORT_SWIZZLE_X_NV, GL_VIEWPORT_SWIZZLE_Y_NV, GL_VIEWPORT_SWIZZLE_Z_NV, GL_VIEWPORT_SWIZZLE_W_NV>,
       [](GLuint index, const StateValue&) {
-        glViewportSwizzleNV(index, GL_VIEWPORT_SWIZZLE_POSITIVE_X_NV, GL_VIEWPORT_SWIZZLE_POSITIVE_Y_NV,
-                            GL_VIEWPORT_SWIZZLE_POSITIVE_Z_NV, GL_VIEWPORT_SWIZZLE_POSITIVE_W_NV);
+        api().ViewportSwizzleNV(index, GL_VIEWPORT_SWIZZLE_POSITIVE_X_NV, GL_VIEWPORT_SWIZZLE_POSITIVE_Y_NV,
+                                GL_VIEWPORT_SWIZZLE_POSITIVE_Z_NV, GL_VIEWPORT_SWIZZLE_POSITIVE_W_NV);
       },
       [](GLuint index, const StateValue& saved) {
         const auto axis = [&](std::size_t i) { return as_enum(saved.integers[i]); };
-        glViewportSwizzleNV(index, axis(0), axis(1), axis(2), axis(3));
+        api().ViewportSwizzleNV(index, axis(0), axis(1), axis(2), axis(3));
       }};
 }
 
@@ -59,12 +59,12 @@ StateEntry window_rectangles() {
             save<GL_WINDOW_RECTANGLE_MODE_EXT, GL_NUM_WINDOW_RECTANGLES_EXT>(0, found);
             const auto count = static_cast<GLuint>(found.integers[1]);
             found.list.resize(4 * std::size_t{count});
-            for (GLuint i = 0; i < count; ++i) glGetIntegeri_v(GL_WINDOW_RECTANGLE_EXT, i, &found.list[4 * i]);
+            for (GLuint i = 0; i < count; ++i) api().GetIntegeri_v(GL_WINDOW_RECTANGLE_EXT, i, &found.list[4 * i]);
           },
-          [](GLuint, const StateValue&) { glWindowRectanglesEXT(GL_EXCLUSIVE_EXT, 0, nullptr); },
+          [](GLuint, const StateValue&) { api().WindowRectanglesEXT(GL_EXCLUSIVE_EXT, 0, nullptr); },
           [](GLuint, const StateValue& saved) {
-            glWindowRectanglesEXT(as_enum(saved.integers[0]), static_cast<GLsizei>(saved.integers[1]),
-                                  saved.list.data());
+            api().WindowRectanglesEXT(as_enum(saved.integers[0]), static_cast<GLsizei>(saved.integers[1]),
+                                      saved.list.data());
           }};
 }
 
@@ -72,16 +72,16 @@ StateEntry window_rectangles() {
 StateEntry point_size_range() {
   return {"point size range", 0,
           [](GLuint, StateValue& found) {
-            glGetDoublev(GL_POINT_SIZE_MIN, &found.reals[0]);
-            glGetDoublev(GL_POINT_SIZE_MAX, &found.reals[1]);
+            api().GetDoublev(GL_POINT_SIZE_MIN, &found.reals[0]);
+            api().GetDoublev(GL_POINT_SIZE_MAX, &found.reals[1]);
           },
           [](GLuint, const StateValue&) {
-            glPointParameterf(GL_POINT_SIZE_MIN, 0.0F);
-            glPointParameterf(GL_POINT_SIZE_MAX, 1024.0F);
+            api().PointParameterf(GL_POINT_SIZE_MIN, 0.0F);
+            api().PointParameterf(GL_POINT_SIZE_MAX, 1024.0F);
           },
           [](GLuint, const StateValue& saved) {
-            glPointParameterf(GL_POINT_SIZE_MIN, static_cast<GLfloat>(saved.reals[0]));
-            glPointParameterf(GL_POINT_SIZE_MAX, static_cast<GLfloat>(saved.reals[1]));
+            api().PointParameterf(GL_POINT_SIZE_MIN, static_cast<GLfloat>(saved.reals[0]));
+            api().PointParameterf(GL_POINT_SIZE_MAX, static_cast<GLfloat>(saved.reals[1]));
           }};
 }
 
@@ -89,15 +89,16 @@ StateEntry point_size_range() {
 /// target has one sample.
 StateEntry point_sprite() {
   StateEntry entry = disabled("point sprite", GL_POINT_SPRITE);
-  entry.set_neutral = [](GLuint index, const StateValue&) { glEnable(index); };
+  entry.set_neutral = [](GLuint index, const StateValue&) { api().Enable(index); };
   return entry;
 }
 
 /// Would clamp the ids and sums in float targets to 0..1.
 StateEntry fragment_color_clamping() {
-  return {"clamp fragment color", 0, save<GL_CLAMP_FRAGMENT_COLOR>,
-          [](GLuint, const StateValue&) { glClampColor(GL_CLAMP_FRAGMENT_COLOR, GL_FALSE); },
-          [](GLuint, const StateValue& saved) { glClampColor(GL_CLAMP_FRAGMENT_COLOR, as_enum(saved.integers[0])); }};
+  return {
+      "clamp fragment color", 0, save<GL_CLAMP_FRAGMENT_COLOR>,
+      [](GLuint, const StateValue&) { api().ClampColor(GL_CLAMP_FRAGMENT_COLOR, GL_FALSE); },
+      [](GLuint, const StateValue& saved) { api().ClampColor(GL_CLAMP_FRAGMENT_COLOR, as_enum(saved.integers[0])); }};
 }
 
 constexpr auto save_front_stencil = save<GL_STENCIL_FUNC, GL_STENCIL_REF, GL_STENCIL_VALUE_MASK, GL_STENCIL_WRITEMASK,
@@ -106,9 +107,9 @@ constexpr auto save_front_stencil = save<GL_STENCIL_FUNC, GL_STENCIL_REF, GL_STE
 /// Queries answer for the active face of EXT_stencil_two_side. Functions with a face ignore it.
 void save_front_stencil_of_two(GLuint, StateValue& found) {
   const GLenum active = as_enum(context_integer(GL_ACTIVE_STENCIL_FACE_EXT));
-  if (active != GL_FRONT) glActiveStencilFaceEXT(GL_FRONT);
+  if (active != GL_FRONT) api().ActiveStencilFaceEXT(GL_FRONT);
   save_front_stencil(0, found);
-  if (active != GL_FRONT) glActiveStencilFaceEXT(active);
+  if (active != GL_FRONT) api().ActiveStencilFaceEXT(active);
 }
 
 }  // namespace
@@ -120,15 +121,15 @@ StateEntry front_stencil(const ContextTraits& context) {
   const bool two_sided = context.compatibility && context.has("GL_EXT_stencil_two_side");
   return {"front stencil", 0, two_sided ? save_front_stencil_of_two : save_front_stencil,
           [](GLuint, const StateValue&) {
-            glStencilFuncSeparate(GL_FRONT, GL_EQUAL, 1, 0xFF);
-            glStencilOpSeparate(GL_FRONT, GL_DECR, GL_DECR, GL_DECR);
-            glStencilMaskSeparate(GL_FRONT, 0xFF);
+            api().StencilFuncSeparate(GL_FRONT, GL_EQUAL, 1, 0xFF);
+            api().StencilOpSeparate(GL_FRONT, GL_DECR, GL_DECR, GL_DECR);
+            api().StencilMaskSeparate(GL_FRONT, 0xFF);
           },
           [](GLuint, const StateValue& saved) {
             const auto& [function, reference, mask, write_mask, fail, depth_fail, pass] = saved.integers;
-            glStencilFuncSeparate(GL_FRONT, as_enum(function), static_cast<GLint>(reference), as_name(mask));
-            glStencilMaskSeparate(GL_FRONT, as_name(write_mask));
-            glStencilOpSeparate(GL_FRONT, as_enum(fail), as_enum(depth_fail), as_enum(pass));
+            api().StencilFuncSeparate(GL_FRONT, as_enum(function), static_cast<GLint>(reference), as_name(mask));
+            api().StencilMaskSeparate(GL_FRONT, as_name(write_mask));
+            api().StencilOpSeparate(GL_FRONT, as_enum(fail), as_enum(depth_fail), as_enum(pass));
           }};
 }
 

@@ -1,10 +1,9 @@
 // Restores the caller's context state.
 #pragma once
 
-#include <GL/glew.h>
-
 #include <span>
 
+#include "engine/gl/functions/opengl.hpp"
 #include "engine/gl/state/table.hpp"
 
 namespace glccl::gl {

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "engine/gl/context_traits.hpp"
+#include "engine/gl/functions/functions.hpp"
 
 namespace glccl::gl {
 namespace {
@@ -46,7 +47,7 @@ Result<void> IdleCheck::operator()() const {
   }
   for (const GLenum target : queries_) {
     GLint query = 0;
-    glGetQueryiv(target, GL_CURRENT_QUERY, &query);
+    api().GetQueryiv(target, GL_CURRENT_QUERY, &query);
     if (query == 0) continue;
     return refusal("query " + std::to_string(query) + " counts what is drawn: end it before labeling");
   }

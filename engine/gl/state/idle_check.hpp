@@ -1,10 +1,9 @@
 // What must not be under way while a labeling draws.
 #pragma once
 
-#include <GL/glew.h>
-
 #include <vector>
 
+#include "engine/gl/functions/opengl.hpp"
 #include "glccl/result.hpp"
 
 namespace glccl::gl {

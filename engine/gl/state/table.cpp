@@ -43,84 +43,87 @@ void add_indexed_capabilities(std::vector<StateEntry>& table) {
 
 void add_drawing_bindings(std::vector<StateEntry>& table) {
   table.push_back({"vertex array", 0, save<GL_VERTEX_ARRAY_BINDING>, nullptr, [](GLuint, const StateValue& saved) {
-                     glBindVertexArray(bindable(saved.integers[0], glIsVertexArray));
+                     api().BindVertexArray(bindable(saved.integers[0], api().IsVertexArray));
                    }});
   table.push_back(
       {"draw framebuffer", 0, save<GL_DRAW_FRAMEBUFFER_BINDING>, nullptr, [](GLuint, const StateValue& saved) {
-         glBindFramebuffer(GL_DRAW_FRAMEBUFFER, bindable(saved.integers[0], glIsFramebuffer));
+         api().BindFramebuffer(GL_DRAW_FRAMEBUFFER, bindable(saved.integers[0], api().IsFramebuffer));
        }});
   table.push_back({"draw indirect buffer", 0, save<GL_DRAW_INDIRECT_BUFFER_BINDING>, nullptr,
                    [](GLuint, const StateValue& saved) { restore_buffer(GL_DRAW_INDIRECT_BUFFER, saved); }});
   table.push_back(
       {"transform feedback", 0, save<GL_TRANSFORM_FEEDBACK_BINDING>, nullptr, [](GLuint, const StateValue& saved) {
-         glBindTransformFeedback(GL_TRANSFORM_FEEDBACK, bindable(saved.integers[0], glIsTransformFeedback));
+         api().BindTransformFeedback(GL_TRANSFORM_FEEDBACK, bindable(saved.integers[0], api().IsTransformFeedback));
        }});
 }
 
 /// What a fragment meets on its way into the target.
 void add_fragment_state(const ContextTraits& context, std::vector<StateEntry>& table) {
   table.push_back({"blend equation", 0, save_at<GL_BLEND_EQUATION_RGB, GL_BLEND_EQUATION_ALPHA>,
-                   [](GLuint index, const StateValue&) { glBlendEquationi(index, GL_MAX); },
+                   [](GLuint index, const StateValue&) { api().BlendEquationi(index, GL_MAX); },
                    [](GLuint index, const StateValue& saved) {
-                     glBlendEquationSeparatei(index, as_enum(saved.integers[0]), as_enum(saved.integers[1]));
+                     api().BlendEquationSeparatei(index, as_enum(saved.integers[0]), as_enum(saved.integers[1]));
                    }});
   table.push_back({"depth function", 0, save<GL_DEPTH_FUNC>, nullptr,
-                   [](GLuint, const StateValue& saved) { glDepthFunc(as_enum(saved.integers[0])); }});
-  table.push_back({"depth mask", 0, save<GL_DEPTH_WRITEMASK>, nullptr,
-                   [](GLuint, const StateValue& saved) { glDepthMask(saved.integers[0] != 0 ? GL_TRUE : GL_FALSE); }});
+                   [](GLuint, const StateValue& saved) { api().DepthFunc(as_enum(saved.integers[0])); }});
+  table.push_back({"depth mask", 0, save<GL_DEPTH_WRITEMASK>, nullptr, [](GLuint, const StateValue& saved) {
+                     api().DepthMask(saved.integers[0] != 0 ? GL_TRUE : GL_FALSE);
+                   }});
   table.push_back({"color mask", 0,
                    [](GLuint index, StateValue& found) {
                      std::array<GLboolean, 4> mask{};
-                     glGetBooleani_v(GL_COLOR_WRITEMASK, index, mask.data());
+                     api().GetBooleani_v(GL_COLOR_WRITEMASK, index, mask.data());
                      for (std::size_t i = 0; i < mask.size(); ++i) found.integers[i] = mask[i];
                    },
-                   [](GLuint index, const StateValue&) { glColorMaski(index, GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE); },
+                   [](GLuint index, const StateValue&) { api().ColorMaski(index, GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE); },
                    [](GLuint index, const StateValue& saved) {
                      const auto written = [&](std::size_t i) { return static_cast<GLboolean>(saved.integers[i]); };
-                     glColorMaski(index, written(0), written(1), written(2), written(3));
+                     api().ColorMaski(index, written(0), written(1), written(2), written(3));
                    }});
   table.push_back(front_stencil(context));
 }
 
 /// How vertices become fragments.
 void add_rasterizer_state(std::vector<StateEntry>& table) {
-  table.push_back(
-      {"clip control", 0, save<GL_CLIP_ORIGIN, GL_CLIP_DEPTH_MODE>,
-       [](GLuint, const StateValue&) { glClipControl(GL_LOWER_LEFT, GL_NEGATIVE_ONE_TO_ONE); },
-       [](GLuint, const StateValue& saved) { glClipControl(as_enum(saved.integers[0]), as_enum(saved.integers[1])); }});
+  table.push_back({"clip control", 0, save<GL_CLIP_ORIGIN, GL_CLIP_DEPTH_MODE>,
+                   [](GLuint, const StateValue&) { api().ClipControl(GL_LOWER_LEFT, GL_NEGATIVE_ONE_TO_ONE); },
+                   [](GLuint, const StateValue& saved) {
+                     api().ClipControl(as_enum(saved.integers[0]), as_enum(saved.integers[1]));
+                   }});
   table.push_back({"polygon mode", 0,
                    [](GLuint, StateValue& found) {
                      std::array<GLint, 2> modes{};  // of the back too, in compatibility profiles and on some drivers
-                     glGetIntegerv(GL_POLYGON_MODE, modes.data());
+                     api().GetIntegerv(GL_POLYGON_MODE, modes.data());
                      found.integers = {modes[0], modes[1]};
                    },
-                   [](GLuint, const StateValue&) { glPolygonMode(GL_FRONT_AND_BACK, GL_FILL); },
+                   [](GLuint, const StateValue&) { api().PolygonMode(GL_FRONT_AND_BACK, GL_FILL); },
                    [](GLuint, const StateValue& saved) {
                      const auto [front, back] = std::array{as_enum(saved.integers[0]), as_enum(saved.integers[1])};
-                     glPolygonMode(GL_FRONT_AND_BACK, front);
-                     if (back != 0 && back != front) glPolygonMode(GL_BACK, back);
+                     api().PolygonMode(GL_FRONT_AND_BACK, front);
+                     if (back != 0 && back != front) api().PolygonMode(GL_BACK, back);
                    }});
-  table.push_back({"point size", 0, [](GLuint, StateValue& found) { glGetDoublev(GL_POINT_SIZE, found.reals.data()); },
-                   [](GLuint, const StateValue&) { glPointSize(1.0F); },
-                   [](GLuint, const StateValue& saved) { glPointSize(static_cast<GLfloat>(saved.reals[0])); }});
+  table.push_back({"point size", 0,
+                   [](GLuint, StateValue& found) { api().GetDoublev(GL_POINT_SIZE, found.reals.data()); },
+                   [](GLuint, const StateValue&) { api().PointSize(1.0F); },
+                   [](GLuint, const StateValue& saved) { api().PointSize(static_cast<GLfloat>(saved.reals[0])); }});
   table.push_back({"viewport", 0,
-                   [](GLuint index, StateValue& found) { glGetDoublei_v(GL_VIEWPORT, index, found.reals.data()); },
+                   [](GLuint index, StateValue& found) { api().GetDoublei_v(GL_VIEWPORT, index, found.reals.data()); },
                    nullptr,
                    [](GLuint index, const StateValue& saved) {
                      const auto real = [&](std::size_t i) { return static_cast<GLfloat>(saved.reals[i]); };
-                     glViewportIndexedf(index, real(0), real(1), real(2), real(3));
+                     api().ViewportIndexedf(index, real(0), real(1), real(2), real(3));
                    }});
   table.push_back(
       {"depth range", 0,
-       [](GLuint index, StateValue& found) { glGetDoublei_v(GL_DEPTH_RANGE, index, found.reals.data()); },
-       [](GLuint index, const StateValue&) { glDepthRangeIndexed(index, 0.0, 1.0); },
-       [](GLuint index, const StateValue& saved) { glDepthRangeIndexed(index, saved.reals[0], saved.reals[1]); }});
+       [](GLuint index, StateValue& found) { api().GetDoublei_v(GL_DEPTH_RANGE, index, found.reals.data()); },
+       [](GLuint index, const StateValue&) { api().DepthRangeIndexed(index, 0.0, 1.0); },
+       [](GLuint index, const StateValue& saved) { api().DepthRangeIndexed(index, saved.reals[0], saved.reals[1]); }});
 }
 
 StateEntry program() {
   return {"program", 0, save<GL_CURRENT_PROGRAM>, nullptr, [](GLuint, const StateValue& saved) {
             // A program that the caller has deleted lives only as long as it is in use.
-            glUseProgram(bindable(saved.integers[0], glIsProgram));
+            api().UseProgram(bindable(saved.integers[0], api().IsProgram));
           }};
 }
 
@@ -128,17 +131,17 @@ StateEntry storage_binding(GLuint binding) {
   return {"shader storage binding", binding,
           [](GLuint index, StateValue& found) {
             found.integers[0] = integer(GL_SHADER_STORAGE_BUFFER_BINDING, index);
-            glGetInteger64i_v(GL_SHADER_STORAGE_BUFFER_START, index, &found.integers[1]);
-            glGetInteger64i_v(GL_SHADER_STORAGE_BUFFER_SIZE, index, &found.integers[2]);
+            api().GetInteger64i_v(GL_SHADER_STORAGE_BUFFER_START, index, &found.integers[1]);
+            api().GetInteger64i_v(GL_SHADER_STORAGE_BUFFER_SIZE, index, &found.integers[2]);
           },
           nullptr,
           [](GLuint index, const StateValue& saved) {
-            const GLuint buffer = bindable(saved.integers[0], glIsBuffer);
+            const GLuint buffer = bindable(saved.integers[0], api().IsBuffer);
             // A size of 0 says that the whole buffer was bound, however large it becomes.
             if (buffer == 0 || saved.integers[2] == 0) {
-              glBindBufferBase(GL_SHADER_STORAGE_BUFFER, index, buffer);
+              api().BindBufferBase(GL_SHADER_STORAGE_BUFFER, index, buffer);
             } else {
-              glBindBufferRange(GL_SHADER_STORAGE_BUFFER, index, buffer, saved.integers[1], saved.integers[2]);
+              api().BindBufferRange(GL_SHADER_STORAGE_BUFFER, index, buffer, saved.integers[1], saved.integers[2]);
             }
           }};
 }
@@ -155,9 +158,9 @@ StateEntry image_unit(GLuint unit) {
                   GL_IMAGE_BINDING_ACCESS, GL_IMAGE_BINDING_FORMAT>,
           nullptr, [](GLuint index, const StateValue& saved) {
             const auto& [texture, level, layered, layer, access, format, unused] = saved.integers;
-            glBindImageTexture(index, bindable(texture, glIsTexture), static_cast<GLint>(level),
-                               layered != 0 ? GL_TRUE : GL_FALSE, static_cast<GLint>(layer), as_enum(access),
-                               as_enum(format));
+            api().BindImageTexture(index, bindable(texture, api().IsTexture), static_cast<GLint>(level),
+                                   layered != 0 ? GL_TRUE : GL_FALSE, static_cast<GLint>(layer), as_enum(access),
+                                   as_enum(format));
           }};
 }
 
@@ -165,17 +168,17 @@ StateEntry image_unit(GLuint unit) {
 StateEntry texture_unit(GLuint unit) {
   return {"texture unit", unit, save_at<GL_TEXTURE_BINDING_2D, GL_TEXTURE_BINDING_2D_ARRAY, GL_SAMPLER_BINDING>,
           nullptr, [](GLuint index, const StateValue& saved) {
-            glActiveTexture(GL_TEXTURE0 + index);
+            api().ActiveTexture(GL_TEXTURE0 + index);
             rebind_texture(index, GL_TEXTURE_2D, saved.integers[0]);
             rebind_texture(index, GL_TEXTURE_2D_ARRAY, saved.integers[1]);
-            glBindSampler(index, bindable(saved.integers[2], glIsSampler));
+            api().BindSampler(index, bindable(saved.integers[2], api().IsSampler));
           }};
 }
 
 StateEntry volume_texture(GLuint unit) {
   return {"3-D texture of unit", unit, save_at<GL_TEXTURE_BINDING_3D>, nullptr,
           [](GLuint index, const StateValue& saved) {
-            glActiveTexture(GL_TEXTURE0 + index);
+            api().ActiveTexture(GL_TEXTURE0 + index);
             rebind_texture(index, GL_TEXTURE_3D, saved.integers[0]);
           }};
 }
@@ -183,7 +186,7 @@ StateEntry volume_texture(GLuint unit) {
 /// Restoring a texture unit changes it.
 StateEntry active_texture() {
   return {"active texture", 0, save<GL_ACTIVE_TEXTURE>, nullptr,
-          [](GLuint, const StateValue& saved) { glActiveTexture(as_enum(saved.integers[0])); }};
+          [](GLuint, const StateValue& saved) { api().ActiveTexture(as_enum(saved.integers[0])); }};
 }
 
 }  // namespace

@@ -59,10 +59,10 @@
 // |   arrays), assembly programs                 |                                                  |                 |
 #pragma once
 
-#include <GL/glew.h>
-
 #include <array>
 #include <vector>
+
+#include "engine/gl/functions/opengl.hpp"
 
 namespace glccl::gl {
 

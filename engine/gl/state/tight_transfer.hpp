@@ -1,11 +1,10 @@
 // Transfers of pixels between textures and client memory.
 #pragma once
 
-#include <GL/glew.h>
-
 #include <array>
 
 #include "engine/gl/context_traits.hpp"
+#include "engine/gl/functions/functions.hpp"
 #include "engine/gl/objects.hpp"
 
 namespace glccl::gl {
@@ -38,22 +37,22 @@ class TightTransfer {
       : direction_(direction),
         can_invert_(direction.buffer == GL_PIXEL_PACK_BUFFER && traits_of_context().has("GL_MESA_pack_invert")) {
     if (can_invert_) {
-      glGetIntegerv(GL_PACK_INVERT_MESA, &inverts_);
-      glPixelStorei(GL_PACK_INVERT_MESA, GL_FALSE);
+      api().GetIntegerv(GL_PACK_INVERT_MESA, &inverts_);
+      api().PixelStorei(GL_PACK_INVERT_MESA, GL_FALSE);
     }
-    glGetIntegerv(direction_.buffer_binding, &buffer_);
-    glBindBuffer(direction_.buffer, 0);
+    api().GetIntegerv(direction_.buffer_binding, &buffer_);
+    api().BindBuffer(direction_.buffer, 0);
     for (std::size_t i = 0; i < values_.size(); ++i) {
-      glGetIntegerv(direction_.parameters[i], &values_[i]);
-      glPixelStorei(direction_.parameters[i], i == 0 ? 1 : 0);
+      api().GetIntegerv(direction_.parameters[i], &values_[i]);
+      api().PixelStorei(direction_.parameters[i], i == 0 ? 1 : 0);
     }
   }
   TightTransfer(const TightTransfer&) = delete;
   TightTransfer& operator=(const TightTransfer&) = delete;
   ~TightTransfer() {
-    if (can_invert_) glPixelStorei(GL_PACK_INVERT_MESA, inverts_);
-    for (std::size_t i = 0; i < values_.size(); ++i) glPixelStorei(direction_.parameters[i], values_[i]);
-    glBindBuffer(direction_.buffer, bindable(buffer_, glIsBuffer));
+    if (can_invert_) api().PixelStorei(GL_PACK_INVERT_MESA, inverts_);
+    for (std::size_t i = 0; i < values_.size(); ++i) api().PixelStorei(direction_.parameters[i], values_[i]);
+    api().BindBuffer(direction_.buffer, bindable(buffer_, api().IsBuffer));
   }
 
  private:

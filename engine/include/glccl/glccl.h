@@ -212,6 +212,22 @@ typedef struct glccl_step {
   glccl_extent extent;          ///< Extent of that texture.
 } glccl_step;
 
+/// A function of OpenGL, of any type.
+typedef void (*glccl_function)(void);
+
+/// A function that finds OpenGL's functions by their names, of the current context: eglGetProcAddress(),
+/// glfwGetProcAddress(). Null for a name that it does not know.
+typedef glccl_function (*glccl_get_proc_address)(const char* name);
+
+/// What a labeler is created with. Start from glccl_default_labeler().
+typedef struct glccl_labeler_options {
+  uint32_t size;   ///< Bytes of the struct.
+  int32_t engine;  ///< A glccl_engine.
+  /// Finds the OpenGL functions that the labeler calls, while it is created. Null: the function of the library that has
+  /// a current context, EGL, GLX or OSMesa, on Windows WGL.
+  glccl_get_proc_address get_proc_address;
+} glccl_labeler_options;
+
 /// Labels textures in the OpenGL context that is current when it is created.
 typedef struct glccl_labeler glccl_labeler;
 
@@ -223,6 +239,9 @@ GLCCL_API void glccl_set_default_spec(glccl_labeling_spec* spec, uint32_t size);
 
 /// Sets `*outputs`, a struct of `size` bytes, to what glccl_default_outputs() returns.
 GLCCL_API void glccl_set_default_outputs(glccl_outputs* outputs, uint32_t size);
+
+/// Sets `*options`, a struct of `size` bytes, to what glccl_default_labeler() returns.
+GLCCL_API void glccl_set_default_labeler(glccl_labeler_options* options, uint32_t size);
 
 /// Every non-zero pixel of the red channel, 8-connected, numbered in raster order.
 static inline glccl_labeling_spec glccl_default_spec(void) {
@@ -236,6 +255,13 @@ static inline glccl_outputs glccl_default_outputs(void) {
   glccl_outputs outputs;
   glccl_set_default_outputs(&outputs, sizeof outputs);
   return outputs;
+}
+
+/// GLCCL_ENGINE_AUTOMATIC, functions of the library that has the current context.
+static inline glccl_labeler_options glccl_default_labeler(void) {
+  glccl_labeler_options options;
+  glccl_set_default_labeler(&options, sizeof options);
+  return options;
 }
 
 /// Level 0 of a texture, without mask and intensities.
@@ -254,8 +280,12 @@ static inline glccl_input_formats glccl_formats_of(uint32_t internal_format) {
 
 /// Creates a labeler for `engine` (a glccl_engine) and sets `*labeler`, to a null pointer after a failure.
 /// glccl_labeler_destroy() ends it. Programs are compiled by the first glccl_label() that needs them. Error: NO_DEVICE
-/// without a current OpenGL 4.5 context, of the core or the compatibility profile.
+/// without a current OpenGL context, and in one that lacks what labeling needs (glccl::Labeler::create() has the list).
 GLCCL_API glccl_error_code glccl_labeler_create(int32_t engine, glccl_labeler** labeler, glccl_error* error);
+
+/// The same with all options. Null `options` have the defaults.
+GLCCL_API glccl_error_code glccl_labeler_create_with(const glccl_labeler_options* options, glccl_labeler** labeler,
+                                                     glccl_error* error);
 
 /// Ends a labeler and deletes its OpenGL objects. Ignores a null pointer.
 GLCCL_API void glccl_labeler_destroy(glccl_labeler* labeler);

@@ -26,10 +26,17 @@ namespace glccl {
 /// active when label() is called: OpenGL has no query for it, so label() cannot refuse it.
 class GLCCL_API Labeler {
  public:
-  /// Loads OpenGL's functions. Programs are compiled by the first label() that needs them, or by prepare(). Errors:
-  /// `no_device` without a current OpenGL 4.5 context of either profile, `invalid_argument` for a number that is no
-  /// engine.
-  static Result<Labeler> create(Engine engine = Engine::automatic);
+  /// Loads OpenGL's functions, for this Labeler alone: no function, flag or table of the application's own loader
+  /// changes. Programs are compiled by the first label() that needs them, or by prepare().
+  ///
+  /// The context may be of either profile and of any version that has GLSL 4.50, compute shaders, shader storage
+  /// buffers, direct state access and what else OpenGL 4.5 adds to 3.2, by extensions if its version is lower. Errors,
+  /// which leave no GL error: `no_device` (no context is current; a context of OpenGL ES; a context that lacks any of
+  /// these, which the message names; a function that get_proc_address does not find), `invalid_argument` for a number
+  /// that is no engine.
+  static Result<Labeler> create(const CreateOptions& options = {});
+  /// Creates a Labeler of an engine, otherwise with the defaults of CreateOptions.
+  static Result<Labeler> create(Engine engine);
 
   /// Moves. Calls of the other object fail afterwards, as check_context() does, until it is assigned to.
   Labeler(Labeler&&) noexcept;

@@ -33,6 +33,18 @@ GLCCL_API std::string_view name_of(Engine engine);
 /// Capabilities of an OpenGL engine in any context. A context may have lower limits. Requires one of the enumerators.
 GLCCL_API const Capabilities& capabilities_of(Engine engine);
 
+/// A function that finds OpenGL's functions by their names, of the current context: eglGetProcAddress(),
+/// glfwGetProcAddress(). Null for a name that it does not know.
+using GetProcAddress = void (*(*)(const char* name))();
+
+/// What a Labeler is created with.
+struct CreateOptions {
+  Engine engine = Engine::automatic;  ///< The engine that labels.
+  /// Finds the OpenGL functions that the Labeler calls, while it is created. Null: the function of the library that has
+  /// a current context, EGL, GLX or OSMesa, on Windows WGL.
+  GetProcAddress get_proc_address = nullptr;
+};
+
 /// What is labeled of a texture that has both (GL_DEPTH24_STENCIL8, GL_DEPTH32F_STENCIL8).
 enum class Aspect {
   depth,    ///< Its depth, as PixelFormat::depth24 or depth32f. All of a texture of another format.

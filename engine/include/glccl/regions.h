@@ -26,6 +26,8 @@ typedef struct glccl_region_options {
   uint32_t max_runs;
   uint32_t max_contacts;  ///< Pairs of components that touch, up to 16777216, of 69 to 101 bytes; 0: no contacts.
   int32_t state_policy;   ///< A glccl_state_policy.
+  /// That of glccl_labeler_options.
+  glccl_get_proc_address get_proc_address;
 } glccl_region_options;
 
 /// A selection that stays on the GPU until the next glccl_regions_select() or glccl_regions_destroy().

@@ -47,11 +47,12 @@ class GLCCL_API Regions {
   /// Makes all that `options` ask for, and compiles the programs, for labels of this extent: an image's or a volume's.
   /// `state_policy` says how calls leave the context's state; with StatePolicy::clobber they change the program, shader
   /// storage bindings 0 to 5, image units 0 and 1, and the texture and sampler of unit 0. `timing` is for times().
-  /// Errors: those of check_regions(); `no_device` without a current OpenGL 4.5 context; `too_large` (textures or
+  /// `get_proc_address` is that of CreateOptions.
+  /// Errors: those of check_regions(); `no_device` as Labeler::create(); `too_large` (textures or
   /// buffers beyond this context's limits); `gpu` (out of memory, or the driver rejects a shader).
   static Result<Regions> create(Extent extent, const RegionOptions& options,
                                 StatePolicy state_policy = StatePolicy::preserve,
-                                TimingDetail timing = TimingDetail::none);
+                                TimingDetail timing = TimingDetail::none, GetProcAddress get_proc_address = nullptr);
 
   /// Moves. Calls of the other object fail afterwards, as check_context() does, until it is assigned to.
   Regions(Regions&&) noexcept;

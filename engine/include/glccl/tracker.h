@@ -17,6 +17,8 @@ typedef struct glccl_tracker_options {
   uint32_t first_id;        ///< The first id that is given. At least 1.
   int32_t id_labels;        ///< Not 0: labels in ids are written too.
   int32_t state_policy;     ///< A glccl_state_policy.
+  /// That of glccl_labeler_options.
+  glccl_get_proc_address get_proc_address;
 } glccl_tracker_options;
 
 /// A result that stays on the GPU until the next glccl_tracker_track() or glccl_tracker_destroy().

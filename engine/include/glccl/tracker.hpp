@@ -38,11 +38,12 @@ class GLCCL_API Tracker {
   /// Makes all that track() needs, and compiles its programs, for labels of this extent: an image's or a volume's.
   /// `state_policy` says how calls leave the context's state; with StatePolicy::clobber they change the program, shader
   /// storage bindings 0 to 5, image unit 0, and the textures and samplers of units 0 and 1. `timing` is for times().
-  /// Errors: those of check_tracker(); `no_device` without a current OpenGL 4.5 context; `too_large` (textures or
+  /// `get_proc_address` is that of CreateOptions.
+  /// Errors: those of check_tracker(); `no_device` as Labeler::create(); `too_large` (textures or
   /// buffers beyond this context's limits); `gpu` (out of memory, or the driver rejects a shader).
   static Result<Tracker> create(Extent extent, const TrackerOptions& options = {},
                                 StatePolicy state_policy = StatePolicy::preserve,
-                                TimingDetail timing = TimingDetail::none);
+                                TimingDetail timing = TimingDetail::none, GetProcAddress get_proc_address = nullptr);
 
   /// Moves. Calls of the other object fail afterwards, as check_context() does, until it is assigned to.
   Tracker(Tracker&&) noexcept;

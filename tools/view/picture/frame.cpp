@@ -1,5 +1,7 @@
 #include "tools/view/picture/frame.hpp"
 
+#include <GL/glew.h>
+
 #include <algorithm>
 #include <array>
 #include <cstddef>

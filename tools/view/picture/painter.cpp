@@ -1,5 +1,7 @@
 #include "tools/view/picture/painter.hpp"
 
+#include <GL/glew.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
