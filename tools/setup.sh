@@ -19,6 +19,9 @@ test_packages=(
 # Checks the layout of the sources. Every version lays out differently, and Debian 13 does not offer this one.
 layout_package=clang-format-14
 
+# OpenGL without a window system, for a test of contexts that is skipped without it: newer versions of Mesa have none.
+osmesa_package=libosmesa6
+
 # Compares the C API with that of the last release (tools/check_abi).
 abi_package=abigail-tools
 

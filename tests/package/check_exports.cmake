@@ -1,5 +1,5 @@
-# Checks that each dynamic symbol defined by LIBRARY belongs to glccl, that the faces are among them, and that the
-# functions of C are those that the file LIST names.
+# Checks that each dynamic symbol defined by LIBRARY belongs to glccl, that the faces are among them, that the functions
+# of C are those that the file LIST names, and that LIBRARY takes no function of OpenGL or GLEW from other libraries.
 execute_process(COMMAND ${NM} --dynamic --defined-only --demangle --format=posix ${LIBRARY}
   OUTPUT_VARIABLE symbols COMMAND_ERROR_IS_FATAL ANY)
 string(REGEX REPLACE "\n$" "" symbols "${symbols}")
@@ -22,4 +22,11 @@ file(STRINGS ${LIST} listed)
 list(SORT symbols)
 if(NOT symbols STREQUAL listed)
   message(SEND_ERROR "${LIBRARY} exports the C functions ${symbols}; ${LIST} has ${listed}")
+endif()
+
+execute_process(COMMAND ${NM} --dynamic --undefined-only --format=posix ${LIBRARY}
+  OUTPUT_VARIABLE undefined COMMAND_ERROR_IS_FATAL ANY)
+string(REGEX MATCHALL "(^|\n)(gl[A-Z]|glew|__glew|GLEW|egl[A-Z]|OSMesa)[^ ]*" opengl "${undefined}")
+if(opengl)
+  message(SEND_ERROR "${LIBRARY} links functions of OpenGL: ${opengl}")
 endif()

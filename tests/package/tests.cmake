@@ -52,7 +52,7 @@ target_link_libraries(glccl_other_headers PRIVATE glccl_build_flags GLEW::GLEW)
 add_package_script("the package is installed" install.cmake)
 set_tests_properties("the package is installed" PROPERTIES FIXTURES_SETUP package_static)
 add_user_test("the installed package is found, linked and works" static ${package_dir}/user user FLAGS=${package_flags})
-add_user_test("the installed engine needs no package but OpenGL and GLEW" static ${package_dir}/engine_user engine_user
+add_user_test("the installed engine needs no other package" static ${package_dir}/engine_user engine_user
   FLAGS=${package_flags})
 add_user_test("the installed CPU engines need no package but threads" static ${package_dir}/cpu_user cpu_user
   FLAGS=${package_flags})
@@ -77,8 +77,7 @@ add_user_test("a subproject is the engine alone" subproject ${package_dir}/subpr
   SETTINGS=-DGLCCL_SOURCE=${PROJECT_SOURCE_DIR} FLAGS=-O0)
 add_package_script("the shared engine is installed" install_shared.cmake SOURCE=${PROJECT_SOURCE_DIR})
 set_tests_properties("the shared engine is installed" PROPERTIES FIXTURES_SETUP package_shared)
-add_user_test("the shared engine is found, linked and works" shared ${package_dir}/engine_user engine_user
-  SETTINGS=-DSHARED=ON)
+add_user_test("the shared engine is found, linked and works" shared ${package_dir}/engine_user engine_user)
 add_user_test("the C API of the shared engine works" shared ${CMAKE_CURRENT_SOURCE_DIR}/c_api user)
 add_user_test("the shared engine is loaded at run time and exports glccl alone" shared ${package_dir}/loader loader)
 add_package_script("pkg-config has the flags of the shared library" pkg_config.cmake

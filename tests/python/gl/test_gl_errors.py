@@ -139,7 +139,7 @@ def test_contexts(made_contexts, context):
 
 def test_no_context(context):
     context.make_none_current()
-    with pytest.raises(glccl.Error, match="no OpenGL context is current: make one of version 4.5"):
+    with pytest.raises(glccl.Error, match="no OpenGL context is current: make one current first"):
         glccl.gl.Labeler()
 
 
