@@ -1,6 +1,6 @@
 """Labeling of OpenGL textures in the caller's context: textures in, label textures and component tables out.
 
-Importing this module loads OpenGL's library, but needs no context. Any library may have made the context and may own
+Importing this module loads no OpenGL library and needs no context. Any library may have made the context and may own
 the textures: moderngl, PyOpenGL, vispy, pyglet. This module loads OpenGL's functions for itself.
 """
 
@@ -15,17 +15,9 @@ try:
     import glccl._gl as _gl
 except ModuleNotFoundError as error:
     raise ImportError(
-        "this build of glccl labels no OpenGL textures: GLEW or OpenGL was not found when it was built. Install their "
-        "headers (Debian's libglew-dev, libgl-dev and libopengl-dev), and build glccl again from its sources: "
-        "pip install --force-reinstall --no-deps --config-settings=cmake.define.GLCCL_OPENGL=ON SOURCES",
+        "this build of glccl labels no OpenGL textures (GLCCL_OPENGL=OFF): build glccl again from its sources, by "
+        "pip install --force-reinstall --no-deps SOURCES",
         name=error.name,
-    ) from error
-except ImportError as error:
-    raise ImportError(
-        f"OpenGL's libraries could not be loaded ({error}): install them (Debian's libglew2.2, libgl1 "
-        "and libopengl0)",
-        name=error.name,
-        path=error.path,
     ) from error
 
 from ._asked.spec import Asked, complete, takes_keywords_of
