@@ -7,6 +7,12 @@ if(PROJECT_VERSION_MAJOR EQUAL 0)
   set(glccl_soversion 0.${PROJECT_VERSION_MINOR})
 endif()
 
+# What programs have to link besides a static library in C++, where a linker for C links them: the standard library of
+# C++ with which the compiler here links, and that of mathematics.
+set(glccl_cxx_runtime ${CMAKE_CXX_IMPLICIT_LINK_LIBRARIES})
+list(FILTER glccl_cxx_runtime INCLUDE REGEX "^(stdc[+][+]|c[+][+]|c[+][+]abi|m)$")
+list(REMOVE_DUPLICATES glccl_cxx_runtime)
+
 # glccl_add_library(TARGET): makes an empty library, shared or static as BUILD_SHARED_LIBS says. A shared one exports
 # only names declared with GLCCL_API (glccl/api.h).
 function(glccl_add_library target)

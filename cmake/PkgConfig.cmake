@@ -1,7 +1,9 @@
 # Installs glccl.pc, and glccl-cuda.pc with CUDA. The static libraries link with `pkg-config --static`.
 set(pc_definitions)
-set(pc_libraries "-lglccl_gl -lglccl_vocabulary -lstdc++ -ldl")
-set(pc_cuda_libraries "-lglccl_vocabulary -L\${cuda_libdir} -lcudart_static -lstdc++ -lpthread -ldl -lrt")
+list(TRANSFORM glccl_cxx_runtime PREPEND -l OUTPUT_VARIABLE pc_cxx_runtime)
+list(JOIN pc_cxx_runtime " " pc_cxx_runtime)
+set(pc_libraries "-lglccl_gl -lglccl_vocabulary ${pc_cxx_runtime} -ldl")
+set(pc_cuda_libraries "-lglccl_vocabulary -L\${cuda_libdir} -lcudart_static ${pc_cxx_runtime} -lpthread -ldl -lrt")
 if(BUILD_SHARED_LIBS)
   set(pc_definitions " -DGLCCL_SHARED")
   set(pc_libraries)

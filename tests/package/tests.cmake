@@ -49,6 +49,12 @@ add_library(glccl_other_headers OBJECT package/other_headers.cpp)
 target_include_directories(glccl_other_headers PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/other_headers ${header_folders})
 target_link_libraries(glccl_other_headers PRIVATE glccl_build_flags GLEW::GLEW)
 
+list(TRANSFORM header_folders PREPEND -I OUTPUT_VARIABLE include_options)
+list(JOIN headers "," header_list)
+list(JOIN include_options "," include_options)
+add_package_script("compilers that are not set to C++20 are told so in one error" standards.cmake
+  "HEADERS=${header_list}" "OPTIONS=${include_options}" COMPILER=${CMAKE_CXX_COMPILER})
+
 add_package_script("the package is installed" install.cmake)
 set_tests_properties("the package is installed" PROPERTIES FIXTURES_SETUP package_static)
 add_user_test("the installed package is found, linked and works" static ${package_dir}/user user FLAGS=${package_flags})
@@ -61,7 +67,8 @@ add_user_test("the example is configured, built and run against the installed pa
   ${PROJECT_SOURCE_DIR}/examples/render_target "render_target --frames 3 --screenshot ids.png" RESULT=ids.png
   FLAGS=${package_flags})
 add_package_script("pkg-config has the flags of the static libraries" pkg_config.cmake
-  PREFIX=${package_root}/static OPTIONS=--static COMPILER=${CMAKE_CXX_COMPILER} FLAGS=${package_flags})
+  PREFIX=${package_root}/static OPTIONS=--static SOURCE=${package_dir}/engine_user/engine_user.cpp
+  "COMPILER=${CMAKE_CXX_COMPILER} -std=c++20" FLAGS=${package_flags})
 set_tests_properties("pkg-config has the flags of the static libraries" PROPERTIES FIXTURES_REQUIRED package_static)
 if(TARGET glccl_cuda)
   add_user_test("the installed CUDA engines need no OpenGL" static ${package_dir}/cuda_user cuda_user
@@ -73,6 +80,23 @@ endif()
 if(GLCCL_SANITIZE)
   return()
 endif()
+
+# Programs of users who have C alone, which a sanitized library in C++ does not link with: with find_package, and by the
+# line of the README, with which shared libraries link too.
+add_user_test("a project in C alone links the static engine" static ${package_dir}/c_user app)
+add_user_test("a project in C alone links the shared engine" shared ${package_dir}/c_user app)
+set(name "a project in C alone is told what it lacks to contain the engine")
+add_test(NAME "${name}" COMMAND ${CMAKE_COMMAND} -S ${package_dir}/c_user -B ${package_root}/c_user-subproject
+  -DGLCCL_SOURCE=${PROJECT_SOURCE_DIR})
+set_tests_properties("${name}" PROPERTIES LABELS package PASS_REGULAR_EXPRESSION
+  "project.glccl_c_only_user LANGUAGES[ \n]+C[ \n]+CXX" ${properties})
+foreach(package static shared)
+  set(name "cc links a program in C with the ${package} engine by the flags of pkg-config")
+  add_package_script("${name}" pkg_config.cmake PREFIX=${package_root}/${package} OPTIONS=--static
+    SOURCE=${package_dir}/c_user/app.c COMPILER=cc)
+  set_tests_properties("${name}" PROPERTIES FIXTURES_REQUIRED package_${package})
+endforeach()
+
 add_user_test("a subproject is the engine alone" subproject ${package_dir}/subproject engine_user
   SETTINGS=-DGLCCL_SOURCE=${PROJECT_SOURCE_DIR} FLAGS=-O0)
 add_package_script("the shared engine is installed" install_shared.cmake SOURCE=${PROJECT_SOURCE_DIR})
@@ -81,7 +105,8 @@ add_user_test("the shared engine is found, linked and works" shared ${package_di
 add_user_test("the C API of the shared engine works" shared ${CMAKE_CURRENT_SOURCE_DIR}/c_api user)
 add_user_test("the shared engine is loaded at run time and exports glccl alone" shared ${package_dir}/loader loader)
 add_package_script("pkg-config has the flags of the shared library" pkg_config.cmake
-  PREFIX=${package_root}/shared COMPILER=${CMAKE_CXX_COMPILER})
+  PREFIX=${package_root}/shared SOURCE=${package_dir}/engine_user/engine_user.cpp
+  "COMPILER=${CMAKE_CXX_COMPILER} -std=c++20")
 set_tests_properties("pkg-config has the flags of the shared library" PROPERTIES FIXTURES_REQUIRED package_shared)
 add_package_script("Debian packages name what they depend on" debian.cmake CPACK=${CMAKE_CPACK_COMMAND})
 set_tests_properties("Debian packages name what they depend on" PROPERTIES FIXTURES_SETUP package_debian/usr)

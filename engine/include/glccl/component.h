@@ -149,7 +149,7 @@ typedef struct glccl_intensity {
   double minimum GLCCL_INITIAL(0);             ///< The smallest value, in the units of the image: exact.
   double maximum GLCCL_INITIAL(0);             ///< The largest value, likewise.
   int64_t fraction_bits GLCCL_INITIAL(0);      ///< A value stands for v * 2^-fraction_bits; 0 for formats of integers.
-#if defined(__cplusplus) && __cplusplus >= 202002L
+#if GLCCL_CPLUSPLUS >= 202002L
   /// NaN equals NaN here.
   friend bool operator==(const glccl_intensity& a, const glccl_intensity& b) {
     const auto same = [](double one, double other) { return one == other || (one != one && other != other); };

@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "glccl/api.h"
+#include "glccl/cpp20.hpp"
 #include "glccl/region_results.h"
 
 namespace glccl {

@@ -5,6 +5,8 @@
 #include <utility>
 #include <variant>
 
+#include "glccl/cpp20.hpp"
+
 namespace glccl {
 
 /// The kind of a failure, so that a caller can react without reading the message.

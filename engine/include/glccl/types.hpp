@@ -16,6 +16,7 @@
 
 #include "glccl/api.h"
 #include "glccl/component.h"
+#include "glccl/cpp20.hpp"
 
 namespace glccl {
 

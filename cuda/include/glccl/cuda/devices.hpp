@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "glccl/api.h"
+#include "glccl/cpp20.hpp"
 
 namespace glccl::cuda {
 

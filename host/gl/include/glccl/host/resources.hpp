@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "glccl/cpp20.hpp"
+
 namespace glccl::host {
 
 /// Bytes of memory that the process holds (its resident set). Memory that was freed is given back to the system first.
