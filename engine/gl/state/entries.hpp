@@ -10,17 +10,23 @@
 
 namespace glccl::gl {
 
-/// What glGetIntegeri_v gives for an index of a binding.
+/// The first integer that a query gives, for an index of a binding too. Queries for 32 bits clamp unsigned state, such
+/// as masks of stencil, to 2^31 - 1.
+inline GLint64 integer(GLenum name) {
+  GLint64 value = 0;
+  api().GetInteger64v(name, &value);
+  return value;
+}
 inline GLint64 integer(GLenum name, GLuint index) {
-  GLint value = 0;
-  api().GetIntegeri_v(name, index, &value);
+  GLint64 value = 0;
+  api().GetInteger64i_v(name, index, &value);
   return value;
 }
 
 /// Saves the answers to queries for the context, for an index of a binding, or for a capability at an index.
 template <GLenum... queries>
 void save(GLuint, StateValue& found) {
-  found.integers = {context_integer(queries)...};
+  found.integers = {integer(queries)...};
 }
 template <GLenum... queries>
 void save_at(GLuint index, StateValue& found) {
@@ -66,7 +72,8 @@ void add_extension_state(const ContextTraits& context, std::vector<StateEntry>& 
 /// Adds what compatibility profiles change in drawing.
 void add_compatibility_state(const ContextTraits& context, std::vector<StateEntry>& table);
 
-/// The stencil state of front faces where EXT_stencil_two_side lets queries answer for another face.
-StateEntry front_stencil(const ContextTraits& context);
+/// The stencil state of front faces, also where EXT_stencil_two_side lets queries answer for another face.
+/// `with_stencil` is UsedState::with_stencil.
+StateEntry front_stencil(const ContextTraits& context, GLuint with_stencil);
 
 }  // namespace glccl::gl

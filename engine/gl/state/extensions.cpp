@@ -101,14 +101,23 @@ StateEntry fragment_color_clamping() {
       [](GLuint, const StateValue& saved) { api().ClampColor(GL_CLAMP_FRAGMENT_COLOR, as_enum(saved.integers[0])); }};
 }
 
-constexpr auto save_front_stencil = save<GL_STENCIL_FUNC, GL_STENCIL_REF, GL_STENCIL_VALUE_MASK, GL_STENCIL_WRITEMASK,
-                                         GL_STENCIL_FAIL, GL_STENCIL_PASS_DEPTH_FAIL, GL_STENCIL_PASS_DEPTH_PASS>;
+constexpr auto query_front_stencil = save<GL_STENCIL_FUNC, GL_STENCIL_REF, GL_STENCIL_VALUE_MASK, GL_STENCIL_WRITEMASK,
+                                          GL_STENCIL_FAIL, GL_STENCIL_PASS_DEPTH_FAIL, GL_STENCIL_PASS_DEPTH_PASS>;
+
+/// Queries clamp the reference to what the stencil buffer of the draw framebuffer can hold, to 0 without one. The
+/// caller may bind one with stencil later, so one of 8 bits is bound meanwhile; its name is in the place of an index.
+void save_front_stencil(GLuint with_stencil, StateValue& found) {
+  const GLint64 bound = integer(GL_DRAW_FRAMEBUFFER_BINDING);
+  if (with_stencil != 0) api().BindFramebuffer(GL_DRAW_FRAMEBUFFER, with_stencil);
+  query_front_stencil(0, found);
+  if (with_stencil != 0) api().BindFramebuffer(GL_DRAW_FRAMEBUFFER, bindable(bound, api().IsFramebuffer));
+}
 
 /// Queries answer for the active face of EXT_stencil_two_side. Functions with a face ignore it.
-void save_front_stencil_of_two(GLuint, StateValue& found) {
+void save_front_stencil_of_two(GLuint with_stencil, StateValue& found) {
   const GLenum active = as_enum(context_integer(GL_ACTIVE_STENCIL_FACE_EXT));
   if (active != GL_FRONT) api().ActiveStencilFaceEXT(GL_FRONT);
-  save_front_stencil(0, found);
+  save_front_stencil(with_stencil, found);
   if (active != GL_FRONT) api().ActiveStencilFaceEXT(active);
 }
 
@@ -116,10 +125,10 @@ void save_front_stencil_of_two(GLuint, StateValue& found) {
 
 // Neutral is what stencil_routing needs: the texel that has come to 1 takes the point, and every point counts down.
 // Points are front faces.
-StateEntry front_stencil(const ContextTraits& context) {
+StateEntry front_stencil(const ContextTraits& context, GLuint with_stencil) {
   // NVIDIA lists the extension in core profiles too, which have no active face.
   const bool two_sided = context.compatibility && context.has("GL_EXT_stencil_two_side");
-  return {"front stencil", 0, two_sided ? save_front_stencil_of_two : save_front_stencil,
+  return {"front stencil", with_stencil, two_sided ? save_front_stencil_of_two : save_front_stencil,
           [](GLuint, const StateValue&) {
             api().StencilFuncSeparate(GL_FRONT, GL_EQUAL, 1, 0xFF);
             api().StencilOpSeparate(GL_FRONT, GL_DECR, GL_DECR, GL_DECR);

@@ -58,7 +58,7 @@ void add_drawing_bindings(std::vector<StateEntry>& table) {
 }
 
 /// What a fragment meets on its way into the target.
-void add_fragment_state(const ContextTraits& context, std::vector<StateEntry>& table) {
+void add_fragment_state(const ContextTraits& context, GLuint with_stencil, std::vector<StateEntry>& table) {
   table.push_back({"blend equation", 0, save_at<GL_BLEND_EQUATION_RGB, GL_BLEND_EQUATION_ALPHA>,
                    [](GLuint index, const StateValue&) { api().BlendEquationi(index, GL_MAX); },
                    [](GLuint index, const StateValue& saved) {
@@ -80,7 +80,7 @@ void add_fragment_state(const ContextTraits& context, std::vector<StateEntry>& t
                      const auto written = [&](std::size_t i) { return static_cast<GLboolean>(saved.integers[i]); };
                      api().ColorMaski(index, written(0), written(1), written(2), written(3));
                    }});
-  table.push_back(front_stencil(context));
+  table.push_back(front_stencil(context, with_stencil));
 }
 
 /// How vertices become fragments.
@@ -198,7 +198,7 @@ std::vector<StateEntry> make_state_table(const UsedState& used) {
     add_capabilities(context, table);
     add_indexed_capabilities(table);
     add_drawing_bindings(table);
-    add_fragment_state(context, table);
+    add_fragment_state(context, used.with_stencil, table);
     add_rasterizer_state(table);
     add_extension_state(context, table);
     if (context.compatibility) add_compatibility_state(context, table);

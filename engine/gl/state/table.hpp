@@ -32,8 +32,10 @@
 // |   draws                                      |                                                  |                 |
 // | NV_clip_space_w_scaling                      | moves vertices; NVIDIA's driver (580) answers    | unknown:        |
 // |                                              |   every query of it with GL_INVALID_ENUM         |   disable it    |
-// | queries that count what is drawn, with       | would count the passes                           | refused         |
-// |   pipeline statistics; transform feedback    |                                                  | (idle_check.hpp)|
+// | queries that count what is drawn, with       | would count the passes                           | refused, raster |
+// |   pipeline statistics                        |                                                  | (idle_check.hpp)|
+// | queries of dispatches and of time            | none, but they count and measure the passes too  | untouched       |
+// | transform feedback                           | the program must not change                      | refused         |
 // | selection and feedback mode, display list    | nothing is drawn, or commands are recorded       | refused         |
 // | conditional rendering, glBegin               | passes are skipped; OpenGL has no query for it   | unknown: end it |
 // | source: swizzle, base level, border,         | texels are moved                                 | refused         |
@@ -74,6 +76,9 @@ struct UsedState {
   bool volume_textures = false;  ///< The texture units also take 3-D textures.
   int storage_buffers = 0;       ///< From binding 0 on.
   int image_units = 0;           ///< From unit 0 on.
+  /// Name of a framebuffer with 8 bits of stencil, for engines that draw. 0: the stencil reference is saved as the draw
+  /// framebuffer clamps it.
+  GLuint with_stencil = 0;
 };
 
 /// What the context holds for one entry. Each entry uses as many elements as it needs; the others are 0.

@@ -16,6 +16,7 @@
 #include "tests/gl/state/hostile_context.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/gl/gl_fixture.hpp"
+#include "tests/support/gl/textures.hpp"
 #include "tests/support/inputs/images.hpp"
 #include "tests/support/references/reference.hpp"
 #include "tests/support/skip.hpp"
@@ -68,6 +69,21 @@ Poisoned label_poisoned(Engine engine, bool hostile, const Outputs& output, Spac
   }
   return result;
 }
+
+/// A framebuffer with a stencil buffer of 8 bits.
+class StencilFramebuffer {
+ public:
+  StencilFramebuffer() {
+    glNamedFramebufferTexture(framebuffer_.name(), GL_DEPTH_STENCIL_ATTACHMENT, texture_.name(), 0);
+    // Mesa counts the bits of a framebuffer when it looks whether it is complete.
+    REQUIRE(glCheckNamedFramebufferStatus(framebuffer_.name(), GL_DRAW_FRAMEBUFFER) == GLenum{GL_FRAMEBUFFER_COMPLETE});
+  }
+  void bind() const { glBindFramebuffer(GL_FRAMEBUFFER, framebuffer_.name()); }
+
+ private:
+  gl::Texture texture_ = make_texture(GL_TEXTURE_2D, GL_DEPTH24_STENCIL8, {1, 1});
+  gl::Framebuffer framebuffer_ = gl::make_framebuffer();
+};
 
 /// More bindings than the engines use.
 constexpr gl::UsedState all_state = {.draws = true,
@@ -193,6 +209,47 @@ TEMPLATE_TEST_CASE("label() restores every piece of state of a hostile context",
       check_restored(
           label_poisoned(engine, hostile, {.table_rows = 2000, .timing = TimingDetail::stages}, space, {}, 30));
     }
+  }
+}
+
+TEMPLATE_TEST_CASE("label() restores all 32 bits of stencil masks, and stencil references", "[gl][state]", CoreProfile,
+                   CompatibilityProfile) {
+  if (skip_gently(GlFixture::problem(TestType::profile))) return;
+  const GlFixture fixture(TestType::profile);
+  const Engine engine = GENERATE(Engine::raster, Engine::compute);
+  const auto get = [](GLenum name) {
+    GLint64 value = 0;
+    glGetInteger64v(name, &value);
+    return value;
+  };
+  const Result<host::OwnedTexture> texture = host::upload(make_image("noise", {16, 16}).view());
+  REQUIRE(texture);
+  Result<Labeler> labeler = Labeler::create(engine);
+  REQUIRE(labeler);
+  Outputs outputs;
+  if (engine == Engine::raster) outputs.raster.compaction = Compaction::stencil_routing;
+  const StencilFramebuffer with_stencil;
+  for (const GLuint mask : {0xFFFFFFFFU, 0x80000001U, 0x7FFFFFFFU, 0U}) {
+    CAPTURE(mask);
+    for (const GLenum face : {GL_FRONT, GL_BACK}) {
+      glStencilFuncSeparate(face, GL_LESS, face == GL_FRONT ? 200 : 5, mask);
+      glStencilMaskSeparate(face, mask);
+    }
+    REQUIRE(labeler->label(texture->name(), {}, outputs));
+    for (const GLenum name :
+         {GL_STENCIL_VALUE_MASK, GL_STENCIL_WRITEMASK, GL_STENCIL_BACK_VALUE_MASK, GL_STENCIL_BACK_WRITEMASK}) {
+      CAPTURE(name);
+      CHECK(get(name) == GLint64{mask});
+    }
+    // A query clamps references to what the stencil buffer of the draw framebuffer can hold.
+    with_stencil.bind();
+    CHECK(get(GL_STENCIL_REF) == 200);
+    CHECK(get(GL_STENCIL_BACK_REF) == 5);
+    glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  }
+  for (const GLenum face : {GL_FRONT, GL_BACK}) {
+    glStencilFuncSeparate(face, GL_ALWAYS, 0, 0xFFFFFFFF);
+    glStencilMaskSeparate(face, 0xFFFFFFFF);
   }
 }
 

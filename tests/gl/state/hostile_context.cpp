@@ -193,13 +193,13 @@ void poison(const Callers& callers, bool hostile) {
   glCullFace(GL_FRONT_AND_BACK);
   glLogicOp(GL_CLEAR);
   glPolygonOffset(hostile ? -8.0F : 0.0F, hostile ? -800.0F : 0.0F);
-  glStencilFuncSeparate(GL_FRONT, hostile ? GL_NEVER : GL_ALWAYS, hostile ? 3 : 0, hostile ? 0x0F : 0xFF);
-  glStencilFuncSeparate(GL_BACK, hostile ? GL_LESS : GL_ALWAYS, hostile ? 4 : 0, hostile ? 0xF0 : 0xFF);
+  glStencilFuncSeparate(GL_FRONT, hostile ? GL_NEVER : GL_ALWAYS, hostile ? 3 : 0, hostile ? 0x8000000F : 0xFFFFFFFF);
+  glStencilFuncSeparate(GL_BACK, hostile ? GL_LESS : GL_ALWAYS, hostile ? 4 : 0, hostile ? 0x800000F0 : 0xFFFFFFFF);
   glStencilOpSeparate(GL_FRONT, hostile ? GL_ZERO : GL_KEEP, hostile ? GL_INVERT : GL_KEEP,
                       hostile ? GL_INCR : GL_KEEP);
   glStencilOpSeparate(GL_BACK, hostile ? GL_INCR : GL_KEEP, hostile ? GL_ZERO : GL_KEEP, hostile ? GL_INVERT : GL_KEEP);
-  glStencilMaskSeparate(GL_FRONT, hostile ? 0x00 : 0xFF);
-  glStencilMaskSeparate(GL_BACK, hostile ? 0x11 : 0xFF);
+  glStencilMaskSeparate(GL_FRONT, hostile ? 0x80000000 : 0xFFFFFFFF);
+  glStencilMaskSeparate(GL_BACK, hostile ? 0x80000011 : 0xFFFFFFFF);
   for (GLuint binding = 1; binding < hostile_storage_bindings; ++binding) {
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, binding, hostile == (binding % 2 == 0) ? callers.buffer : 0);
   }
