@@ -181,6 +181,9 @@ PassEngine& Labeler::State::engine_of(Engine engine) {
 
 Result<Issued> Labeler::State::issue(const Request& request, std::optional<int> passes) {
   const Engine chosen = choose_engine(asked, request.plan_key(), largest_block);
+  if (chosen != Engine::compute) {
+    if (const Result<void> status = check_idle.check_queries(); !status) return status.error();
+  }
   PassEngine& engine = engine_of(chosen);
   gl::ReplacedObjects replaced;  // deleted after the guard's end
   const bool preserves = request.output.state_policy == StatePolicy::preserve;

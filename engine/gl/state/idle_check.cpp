@@ -30,10 +30,9 @@ IdleCheck::IdleCheck()
   const ContextTraits context = traits_of_context();
   compatibility_ = context.compatibility;
   if (context.has("GL_ARB_pipeline_statistics_query") || context.version >= 46) {
-    queries_.insert(queries_.end(),
-                    {GL_VERTICES_SUBMITTED_ARB, GL_PRIMITIVES_SUBMITTED_ARB, GL_VERTEX_SHADER_INVOCATIONS_ARB,
-                     GL_FRAGMENT_SHADER_INVOCATIONS_ARB, GL_COMPUTE_SHADER_INVOCATIONS_ARB,
-                     GL_CLIPPING_INPUT_PRIMITIVES_ARB, GL_CLIPPING_OUTPUT_PRIMITIVES_ARB});
+    queries_.insert(queries_.end(), {GL_VERTICES_SUBMITTED_ARB, GL_PRIMITIVES_SUBMITTED_ARB,
+                                     GL_VERTEX_SHADER_INVOCATIONS_ARB, GL_FRAGMENT_SHADER_INVOCATIONS_ARB,
+                                     GL_CLIPPING_INPUT_PRIMITIVES_ARB, GL_CLIPPING_OUTPUT_PRIMITIVES_ARB});
   }
 }
 
@@ -45,11 +44,16 @@ Result<void> IdleCheck::operator()() const {
       context_integer(GL_TRANSFORM_FEEDBACK_PAUSED) == GL_FALSE) {
     return refusal("transform feedback is active: end or pause it before labeling");
   }
+  return {};
+}
+
+Result<void> IdleCheck::check_queries() const {
   for (const GLenum target : queries_) {
     GLint query = 0;
     api().GetQueryiv(target, GL_CURRENT_QUERY, &query);
     if (query == 0) continue;
-    return refusal("query " + std::to_string(query) + " counts what is drawn: end it before labeling");
+    return refusal("query " + std::to_string(query) +
+                   " counts what is drawn, and raster draws: end it before labeling, or use compute");
   }
   return {};
 }
