@@ -30,22 +30,24 @@ using namespace glccl;
 /// A library that makes contexts. Its functions are visible to those who open it, and to no one else.
 void* open_library(std::initializer_list<const char*> names) {
   for (const char* name : names) {
-    if (void* const library = dlopen(name, RTLD_NOW | RTLD_LOCAL); library != nullptr) return library;
+    if (void* const opened = dlopen(name, RTLD_NOW | RTLD_LOCAL); opened != nullptr) return opened;
   }
   give_up(std::string("there is no ") + *names.begin());
 }
 
 template <class Pointer>
-Pointer function_of(void* library, const char* name) {
-  return reinterpret_cast<Pointer>(dlsym(library, name));
+Pointer function_of(void* from, const char* name) {
+  return reinterpret_cast<Pointer>(dlsym(from, name));
 }
 
-/// The library's function for addresses, of the context that it has made current.
+/// The library of the context.
+void* library = nullptr;
+/// Its function for addresses, of the context that it has made current.
 GetProcAddress own = nullptr;
 std::string hidden;  ///< The function that get_proc_address does not find.
 
 void make_egl_context(const std::string& kind) {
-  void* const egl = open_library({"libEGL.so.1"});
+  void* const egl = library = open_library({"libEGL.so.1"});
   own = function_of<GetProcAddress>(egl, "eglGetProcAddress");
   const bool es = kind == "es";
   const std::size_t number = kind.find_first_of("0123456789");
@@ -70,8 +72,19 @@ void make_egl_context(const std::string& kind) {
   function_of<decltype(&eglMakeCurrent)>(egl, "eglMakeCurrent")(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context);
 }
 
+/// Ends the context and unloads its library, as window libraries do when they end.
+void end_egl() {
+  const EGLDisplay display = function_of<decltype(&eglGetCurrentDisplay)>(library, "eglGetCurrentDisplay")();
+  const EGLContext context = function_of<decltype(&eglGetCurrentContext)>(library, "eglGetCurrentContext")();
+  function_of<decltype(&eglMakeCurrent)>(library, "eglMakeCurrent")(display, EGL_NO_SURFACE, EGL_NO_SURFACE,
+                                                                    EGL_NO_CONTEXT);
+  function_of<decltype(&eglDestroyContext)>(library, "eglDestroyContext")(display, context);
+  function_of<decltype(&eglTerminate)>(library, "eglTerminate")(display);
+  dlclose(library);
+}
+
 void make_osmesa_context() {
-  void* const mesa = open_library({"libOSMesa.so.8", "libOSMesa.so.6"});
+  void* const mesa = library = open_library({"libOSMesa.so.8", "libOSMesa.so.6"});
   own = function_of<GetProcAddress>(mesa, "OSMesaGetProcAddress");
   // OSMESA_FORMAT, OSMESA_PROFILE, OSMESA_CORE_PROFILE, OSMESA_CONTEXT_MAJOR_VERSION, _MINOR_VERSION of GL/osmesa.h.
   const int attributes[] = {0x22, 0x1908, 0x33, 0x34, 0x36, 4, 0x37, 5, 0};
@@ -135,8 +148,10 @@ int main(int argc, char** argv) {
   } else if (get != "default") {
     chosen = find_all_but_hidden;
   }
+  std::vector<Result<Labeler>> labelers;
   for (const Engine engine : {Engine::compute, Engine::raster}) {
-    Result<Labeler> labeler = Labeler::create({engine, chosen});
+    labelers.push_back(Labeler::create({engine, chosen}));
+    Result<Labeler>& labeler = labelers.back();
     const std::string fault = labeler ? label_bars(*labeler) : labeler.error().message;
     std::printf("%s: %s\n", std::string(name_of(engine)).c_str(), fault.empty() ? "right" : fault.c_str());
   }
@@ -144,6 +159,9 @@ int main(int argc, char** argv) {
     const GLenum first = call<GLenum>("glGetError");
     const GLenum second = call<GLenum>("glGetError");
     std::printf("errors: %u %u\n", first, second);
+    if (kind != "osmesa") end_egl();
+    labelers.clear();  // Labelers that end after their context delete nothing
+    std::puts("ended");
   }
   return 0;
 }

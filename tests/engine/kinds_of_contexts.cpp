@@ -100,7 +100,7 @@ TEST_CASE("a Labeler labels rightly in contexts of every kind, or refuses them b
     const bool has_context = one.arguments.front() != "none";
     CHECK_THAT(result.out,
                Catch::Matches((has_context ? "context: " + one_line + "\n" : "") + "compute: " + one.answer +
-                              "\nraster: " + one.answer + (has_context ? "\nerrors: 1280 0\n" : "\n")));
+                              "\nraster: " + one.answer + (has_context ? "\nerrors: 1280 0\nended\n" : "\n")));
   }
 }
 

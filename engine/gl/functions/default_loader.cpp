@@ -43,6 +43,12 @@ GetProcAddress find_get_proc_address() {
   return current != nullptr && current() != nullptr ? find_by_wgl : nullptr;
 }
 
+void keep_loaded(void (*function)()) {
+  HMODULE library = nullptr;
+  GetModuleHandleExA(GET_MODULE_HANDLE_EX_FLAG_PIN | GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS,
+                     reinterpret_cast<LPCSTR>(function), &library);
+}
+
 #else
 
 namespace {
@@ -61,7 +67,7 @@ constexpr Platform platforms[] = {
 };
 
 /// A platform's function for addresses, if the library that `handle` stands for has a current context.
-GetProcAddress find_in(void* handle, const Platform& platform) {
+GetProcAddress find_loader_in(void* handle, const Platform& platform) {
   const auto current = reinterpret_cast<void* (*)()>(dlsym(handle, platform.current));
   if (current == nullptr || current() == nullptr) return nullptr;
   return reinterpret_cast<GetProcAddress>(dlsym(handle, platform.get_proc_address));
@@ -73,16 +79,23 @@ GetProcAddress find_in(void* handle, const Platform& platform) {
 // themselves alone.
 GetProcAddress find_get_proc_address() {
   for (const Platform& platform : platforms) {
-    if (const GetProcAddress found = find_in(RTLD_DEFAULT, platform); found != nullptr) return found;
+    if (const GetProcAddress found = find_loader_in(RTLD_DEFAULT, platform); found != nullptr) return found;
     for (const char* name : platform.libraries) {
       void* const library = name == nullptr ? nullptr : dlopen(name, RTLD_LAZY | RTLD_NOLOAD);
       if (library == nullptr) continue;
-      const GetProcAddress found = find_in(library, platform);
+      const GetProcAddress found = find_loader_in(library, platform);
       dlclose(library);  // who has loaded it keeps it
       if (found != nullptr) return found;
     }
   }
   return nullptr;
+}
+
+void keep_loaded(void (*function)()) {
+  Dl_info found{};
+  if (dladdr(reinterpret_cast<const void*>(function), &found) == 0 || found.dli_fname == nullptr) return;
+  void* const library = dlopen(found.dli_fname, RTLD_LAZY | RTLD_NOLOAD | RTLD_NODELETE);
+  if (library != nullptr) dlclose(library);
 }
 
 #endif

@@ -57,17 +57,17 @@ int version_in(std::string_view text) {
   return (second.ptr - first.ptr > 2 ? 100 : 10) * major + minor;
 }
 
-std::string_view text_of(GLenum name) {
+std::string_view text_named(GLenum name) {
   const GLubyte* text = api().GetString(name);
   return text == nullptr ? std::string_view() : reinterpret_cast<const char*>(text);
 }
 
-Error refusal(std::string message) { return {ErrorCode::no_device, std::move(message)}; }
+Error no_device(std::string message) { return {ErrorCode::no_device, std::move(message)}; }
 
 /// What the current context of this version lacks. Asks only what it knows.
 std::vector<std::string> find_lacks(int version) {
   std::vector<std::string> lacks;
-  const std::string language(version < 20 ? "" : text_of(GL_SHADING_LANGUAGE_VERSION));
+  const std::string language(version < 20 ? "" : text_named(GL_SHADING_LANGUAGE_VERSION));
   if (version_in(language) < 450) lacks.push_back("GLSL 4.50 (it has " + (language.empty() ? "none" : language) + ")");
   if (version < 32) {
     if (lacks.empty()) lacks.emplace_back("OpenGL 3.2");
@@ -84,26 +84,26 @@ std::vector<std::string> find_lacks(int version) {
 /// lacks something may be there: libglvnd has a function for each name that it is asked for.
 Result<void> check_functions(const Functions& functions, const std::string& who) {
   const auto without = [&](const char* name) {
-    return refusal(who + " returns null for " + name +
-                   ": pass as get_proc_address the function of the library that made the current context, such as "
-                   "eglGetProcAddress or glfwGetProcAddress");
+    return no_device(who + " returns null for " + name +
+                     ": pass as get_proc_address the function of the library that made the current context, such as "
+                     "eglGetProcAddress or glfwGetProcAddress");
   };
   if (functions.GetString == nullptr) return without("glGetString");
-  const std::string version(text_of(GL_VERSION));
+  const std::string version(text_named(GL_VERSION));
   if (version.empty()) {
-    return refusal("no OpenGL context is current for " + who + ": make one of its library current first");
+    return no_device("no OpenGL context is current for " + who + ": make one of its library current first");
   }
   if (version.starts_with("OpenGL ES")) {
-    return refusal("the current context is " + version +
-                   ": make a context of desktop OpenGL current, with GLSL 4.50 as OpenGL 4.5 has it");
+    return no_device("the current context is " + version +
+                     ": make a context of desktop OpenGL current, with GLSL 4.50 as OpenGL 4.5 has it");
   }
   const int number = version_in(version);
   if (functions.GetIntegerv == nullptr) return without("glGetIntegerv");
   if (functions.GetStringi == nullptr && number >= 30) return without("glGetStringi");
   const std::vector<std::string> lacks = find_lacks(number);
   if (!lacks.empty()) {
-    return refusal("the current context, OpenGL " + version + ", lacks " + list_of(lacks, std::identity()) +
-                   ": make one of OpenGL 4.5 current");
+    return no_device("the current context, OpenGL " + version + ", lacks " + list_of(lacks, std::identity()) +
+                     ": make one of OpenGL 4.5 current");
   }
   if (const char* const name = functions.load.missing(); name != nullptr) return without(name);
   return {};
@@ -116,7 +116,7 @@ Result<Functions> load_functions(GetProcAddress get) {
   if (get == nullptr) {
     get = find_get_proc_address();
     if (get == nullptr) {
-      return refusal(
+      return no_device(
           "no OpenGL context is current: make one current first, with GLSL 4.50 as OpenGL 4.5 has it, or pass "
           "get_proc_address if it is of another library than EGL, GLX, OSMesa and WGL");
     }
@@ -125,6 +125,7 @@ Result<Functions> load_functions(GetProcAddress get) {
   const Functions functions(get);
   const UseFunctions use(&functions);
   if (const Result<void> status = check_functions(functions, who); !status) return status.error();
+  keep_loaded(reinterpret_cast<void (*)()>(functions.GetString));
   return functions;
 }
 
