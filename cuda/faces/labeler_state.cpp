@@ -264,7 +264,7 @@ Result<void> Labeler::State::capture(std::span<Job> jobs, bool forest_in_target,
 
 Result<LaunchedCounts> Labeler::State::label(std::span<const BatchItem> items, const Extent& extent,
                                              const LabelingSpec& asked, const Outputs& outputs, cudaStream_t stream,
-                                             JobPart part, const LabelNumbers& numbers) {
+                                             JobPhase phase, const LabelNumbers& numbers) {
   const Result<Capture> into = capture_of(stream);
   if (!into) return into.error();
   const bool captured = into->graph != nullptr;
@@ -297,7 +297,7 @@ Result<LaunchedCounts> Labeler::State::label(std::span<const BatchItem> items, c
   for (Job& job : jobs) {
     job.second_images = second_images;
     job.masked = items.front().inputs.mask.data != nullptr;
-    job.part = part;
+    job.phase = phase;
     job.numbers = numbers;
     job.slices = slices_of(items.front(), extent);
     job.device = device_traits;

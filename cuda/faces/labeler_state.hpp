@@ -44,7 +44,7 @@ struct Labeler::State {
 
   /// Launches or captures the labeling of items that have been checked, of this extent and of one format.
   Result<LaunchedCounts> label(std::span<const BatchItem> items, const Extent& extent, const LabelingSpec& spec,
-                               const Outputs& outputs, cudaStream_t stream, JobPart part = JobPart::all,
+                               const Outputs& outputs, cudaStream_t stream, JobPhase phase = JobPhase::all,
                                const LabelNumbers& numbers = {});
 
   /// Labeler::prepare() with arguments that have been checked.

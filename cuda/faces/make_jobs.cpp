@@ -121,7 +121,7 @@ std::vector<Job> make_jobs_with_holes(const ImagesWithHoles& images, PixelFormat
   filled.criterion = Foreground{.inverted = true};
   std::vector<Job> jobs = {make_job(images.background, format, extent, background, outputs),
                            make_job(images.filled, PixelFormat::u32, extent, filled, outputs)};
-  jobs.front().keeps_others = true;
+  jobs.front().inverted_filter = true;
   jobs.front().writes_words = jobs.back().source.words = fills_in_words(extent);
   return jobs;
 }

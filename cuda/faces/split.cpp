@@ -5,9 +5,9 @@
 
 namespace glccl::cuda {
 
-/// What Labeler::label() does, for a part of a job.
+/// What Labeler::label() does, for a phase of a job.
 struct SlabAccess {
-  static Result<Labels> label(Labeler& labeler, const BatchItem& item, const LabelingSpec& spec, JobPart part,
+  static Result<Labels> label(Labeler& labeler, const BatchItem& item, const LabelingSpec& spec, JobPhase phase,
                               const LabelNumbers& numbers, void* stream) {
     Labeler::State& state = *labeler.state_;
     const DeviceGuard guard(state.device);
@@ -17,9 +17,9 @@ struct SlabAccess {
     const Result<Extent> extent = check_item(item, numbered, *state.traits, state.device);
     if (!extent) return extent.error();
     const Result<LaunchedCounts> made =
-        state.label({&item, 1}, *extent, numbered, {}, static_cast<cudaStream_t>(stream), part, numbers);
+        state.label({&item, 1}, *extent, numbered, {}, static_cast<cudaStream_t>(stream), phase, numbers);
     if (!made) return made.error();
-    return Labels{.extent = *extent, .count = made->counts};
+    return Labels{.target = item.target, .extent = *extent, .count = made->counts};
   }
 };
 
@@ -27,13 +27,13 @@ bool is_split(Method method) { return method.traits().complete; }
 
 Result<Labels> solve_slab(Labeler& labeler, const SourceImage& image, const Target& target, const LabelingSpec& spec,
                           void* stream) {
-  return SlabAccess::label(labeler, {{image}, target}, spec, JobPart::solve, {}, stream);
+  return SlabAccess::label(labeler, {{image}, target}, spec, JobPhase::solve, {}, stream);
 }
 
 Result<void> finish_slab(Labeler& labeler, const SourceImage& image, const Target& target, const LabelingSpec& spec,
                          const DeviceTable& table, const LabelNumbers& numbers, void* stream) {
   const Result<Labels> finished =
-      SlabAccess::label(labeler, {{image}, target, table}, spec, JobPart::finish, numbers, stream);
+      SlabAccess::label(labeler, {{image}, target, table}, spec, JobPhase::finish, numbers, stream);
   return finished ? Result<void>() : finished.error();
 }
 

@@ -67,7 +67,7 @@ namespace {
 template <class Shape>
 bool fits_at_once(const Job& job) {
   const Extent tiles = tiles_of<Shape>(job.extent).count;
-  return job.part == JobPart::all && job.batch.size() == 1 && job.filter.keeps_all() && !job.masked &&
+  return job.phase == JobPhase::all && job.batch.size() == 1 && job.filter.keeps_all() && !job.masked &&
          !job.periodic.any() && !job.source.words && tiles.elements() <= job.device.small_tiles &&
          std::int64_t{tiles.width} * job.extent.height <= most_strips;
 }

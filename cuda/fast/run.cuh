@@ -126,7 +126,7 @@ Result<void> write(const FastSubmission<Shape>& run) {
   });
 }
 
-/// JobPart::finish of a job whose labels are numbers.
+/// JobPhase::finish of a job whose labels are numbers.
 template <class Shape>
 Result<void> finish(const FastSubmission<Shape>& run) {
   if (const Result<void> begun = begin_tables<Shape>(run); !begun) return begun;
@@ -138,7 +138,7 @@ Result<void> finish(const FastSubmission<Shape>& run) {
                           : write_final(write_final_labels<Shape, Output::numbers>);
 }
 
-/// The labels of JobPart::solve.
+/// The labels of JobPhase::solve.
 template <class Shape>
 Result<void> write_borders(const FastSubmission<Shape>& run) {
   const unsigned tiles = std::min(run.grid().x, 2 * tiles_of_layer<Shape>(run.tiles.count));
@@ -218,7 +218,7 @@ Result<void> submit(const FastSubmission<Shape>& run) {
   if constexpr (is_small<Shape>) {
     return run_at_once(run);
   } else {
-    if (run.job.part == JobPart::finish) return finish<Shape>(run);
+    if (run.job.phase == JobPhase::finish) return finish<Shape>(run);
     if (const Result<void> labeled = label<Shape>(run); !labeled) return labeled;
     if (const Result<void> merged = merge<Shape>(run); !merged) return merged;
     if constexpr (measures_tiles<Shape>) {
@@ -227,7 +227,7 @@ Result<void> submit(const FastSubmission<Shape>& run) {
     if (run.ranks.root_bits != nullptr) {
       if (const Result<void> numbered = number<Shape>(run); !numbered) return numbered;
     }
-    return run.job.part == JobPart::solve ? write_borders<Shape>(run) : write<Shape>(run);
+    return run.job.phase == JobPhase::solve ? write_borders<Shape>(run) : write<Shape>(run);
   }
 }
 

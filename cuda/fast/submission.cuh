@@ -67,7 +67,7 @@ std::int64_t most_components(const Extent& extent) {
 template <class Shape>
 bool measures_nodes(const Job& job) {
   return measures_tiles<Shape> && !job.filter.keeps_all() && job.filter.largest == Filter::unlimited && !job.masked &&
-         job.keeps_others == job.writes_words;
+         job.inverted_filter == job.writes_words;
 }
 
 /// Divides `job.work`. With a null pointer the memory is counted alone.

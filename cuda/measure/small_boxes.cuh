@@ -18,12 +18,12 @@ namespace glccl::cuda {
 
 /// A table whose rows are being measured.
 struct MeasuredTable : TableView {
-  std::uint32_t* large;         ///< A bit for each row: its component has no small box. Unused unless measures_boxes().
+  std::uint32_t* large_boxes;   ///< A bit for each row: its component has no small box. Unused unless measures_boxes().
   std::int16_t* fraction_bits;  ///< The bits of a fraction of each row, which find_fractions() writes.
 };
 
 inline MeasuredTable make_measured_table(const Job& job, const JobTable& memory) {
-  return {make_table_view(memory, {}, job.extent), job.large, job.fraction_bits};
+  return {make_table_view(memory, {}, job.extent), job.large_boxes, job.fraction_bits};
 }
 
 /// Whether components with small boxes are measured each by itself. All kernels find the same.
@@ -42,13 +42,13 @@ inline __device__ bool is_small(const MeasuredTable& table, const ComponentRow& 
 /// Leaves the bits of 32 rows from row `first` on, a multiple of 32. Whole warps call it.
 inline __device__ void mark_large(const MeasuredTable& table, std::uint32_t first, bool large) {
   const std::uint32_t bits = __ballot_sync(whole_warp, large);
-  if (threadIdx.x % warp_threads == 0) table.large[first / 32] = bits;
+  if (threadIdx.x % warp_threads == 0) table.large_boxes[first / 32] = bits;
 }
 
 /// Whether a label is that of a component in the table which is not measured by itself. `boxes` is measures_boxes().
 inline __device__ bool is_large(const MeasuredTable& table, bool boxes, std::uint32_t label) {
   const std::uint32_t row = label - 1;
-  return row < table.capacity && (!boxes || (table.large[row / 32] >> row % 32 & 1) != 0);
+  return row < table.capacity && (!boxes || (table.large_boxes[row / 32] >> row % 32 & 1) != 0);
 }
 
 /// The pixels that a component has in a slice of its small box.

@@ -156,9 +156,9 @@ constexpr std::int64_t labeled_places = 0xFFFFFFFE;
 /// Images of a batch that one submission labels together. Larger batches take several submissions.
 constexpr int most_images = 32;
 
-/// The part of a labeling that a job does. A method that is MethodTraits::complete can stop before it writes labels. It
+/// What a job does of a labeling. A method that is MethodTraits::complete can stop before it writes labels. It
 /// goes on when their final numbers are known, on the same scratch memory.
-enum class JobPart {
+enum class JobPhase {
   all,     ///< The whole labeling.
   solve,   ///< The components and their count. Labels are written in the first and the last plane at least.
   finish,  ///< The table, and all labels with the final numbers of Job::numbers.
@@ -182,8 +182,8 @@ struct Job {
   std::span<const JobSecondImages> second_images;  ///< One for each image of `batch`.
   bool masked = false;                             ///< Its images have masks.
   Numbering numbering = Numbering::root;
-  Filter filter;              ///< Of a method that has one.
-  bool keeps_others = false;  ///< The filter keeps the components that do not pass it, and drops the others.
+  Filter filter;                 ///< Of a method that has one.
+  bool inverted_filter = false;  ///< The filter keeps the components that do not pass it, and drops the others.
   /// Pixels without a label are written to the target as PixelSource::words, instead of labels: fills_in_words().
   bool writes_words = false;
   PeriodicAxes periodic;                               ///< periodic_in() of the extent, of a method that has them.
@@ -191,15 +191,15 @@ struct Job {
   /// Device memory for the number of components: an entry per image for methods that are complete, count_entries() of
   /// number.hpp for others.
   std::uint32_t* counts = nullptr;
-  JobPart part = JobPart::all;
-  LabelNumbers numbers;  ///< Of JobPart::finish.
+  JobPhase phase = JobPhase::all;
+  LabelNumbers numbers;  ///< Of JobPhase::finish.
   DeviceTraits device;
   cudaStream_t stream = nullptr;
   Timer* timer = nullptr;  ///< Null: no times are taken.
   LinksOptions links;
-  int tuning = 0;                         ///< Options::tuning.
-  bool measures_boxes = false;            ///< Some measured columns are measured in small boxes, so `large` is lent.
-  std::uint32_t* large = nullptr;         ///< MeasuredTable::large, a bit for each element.
+  int tuning = 0;               ///< Options::tuning.
+  bool measures_boxes = false;  ///< Some measured columns are measured in small boxes, so `large_boxes` is there.
+  std::uint32_t* large_boxes = nullptr;   ///< MeasuredTable::large_boxes, a bit for each element.
   std::int16_t* fraction_bits = nullptr;  ///< MeasuredTable::fraction_bits, one for each row of a table that needs it.
   void* work = nullptr;                   ///< Device memory of the method, MethodTraits::work_bytes.
   ChangeFlag changed;                     ///< For methods with MethodTraits::iterates.

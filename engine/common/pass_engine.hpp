@@ -27,7 +27,7 @@ struct Request {
   Outputs output;
   CheckedSource mask = {};       ///< Inputs::mask; texture 0: none.
   CheckedSource intensity = {};  ///< Inputs::intensity; texture 0: none.
-  bool keeps_others = false;     ///< The filter keeps the components that do not pass it, and drops the others.
+  bool inverted_filter = false;  ///< The filter keeps the components that do not pass it, and drops the others.
 
   /// The columns of the component table: a set of TableColumn.
   std::uint32_t columns() const { return table_columns_of(source.extent, spec.columns); }

@@ -41,7 +41,7 @@ const CheckedSource& source_of(const Dispatch& pass, const Request& request) {
 Request background_of(const Request& request) {
   Request background{request.source, background_spec(request.spec), request.output};
   background.spec.filter = {.max_area = request.spec.fill_holes, .clear_border = true};
-  background.keeps_others = true;
+  background.inverted_filter = true;
   background.output.table_rows = 0;
   return background;
 }

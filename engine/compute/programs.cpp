@@ -117,13 +117,13 @@ Result<gl::Program> build_program(const ComputeProgramKey& key) {
 namespace {
 
 /// The uniform `limits` of glsl/compute/filter/limits.glsl.
-std::array<GLint, 4> limits_of(const PlanKey& key, const Filter& filter, bool keeps_others) {
+std::array<GLint, 4> limits_of(const PlanKey& key, const Filter& filter, bool inverted_filter) {
   // No area and no number of components has more than 32 bits.
   const auto clamped = [](std::uint64_t limit) {
     return static_cast<GLint>(static_cast<GLuint>(std::min<std::uint64_t>(limit, 0xFFFFFFFFU)));
   };
   return {clamped(filter.min_area), clamped(filter.max_area), clamped(filter.largest),
-          border_bits(filter, key.extent, key.periodic) | (keeps_others ? shared::KEEPS_OTHERS : 0)};
+          border_bits(filter, key.extent, key.periodic) | (inverted_filter ? shared::INVERTED_FILTER : 0)};
 }
 
 }  // namespace
@@ -137,7 +137,7 @@ void set_uniforms(gl::Uniforms& uniforms, const ComputePlan& plan, const Request
                std::array<GLint, 4>{extent.height, extent.depth, plan.tiles.width, plan.tiles.height});
   uniforms.set(shared::AT_COLUMNS_EACH, static_cast<GLint>(plan.columns_each));
   uniforms.set(shared::AT_TABLE_ROWS, static_cast<GLuint>(plan.key.table_rows));
-  uniforms.set(shared::AT_FILTER, limits_of(plan.key, request.spec.filter, request.keeps_others));
+  uniforms.set(shared::AT_FILTER, limits_of(plan.key, request.spec.filter, request.inverted_filter));
   uniforms.set(shared::AT_PERIODIC, axis_bits(plan.key.periodic));
   uniforms.set(shared::AT_FRACTION_BITS, static_cast<GLint>(request.spec.fraction_bits.value_or(0)));
   if (traits_of(pass).needs.mask) {

@@ -20,7 +20,7 @@ const int WIDEST_BORDER = (1 << 27) - 1;
 
 // Beside them: the components that pass the filter are dropped, and the others are kept. Of the background these are
 // the outside and the holes that are too large to be filled.
-const int KEEPS_OTHERS = 1 << 3;
+const int INVERTED_FILTER = 1 << 3;
 
 // Orders components: the larger key is kept. No two are equal.
 struct ComponentKey {

@@ -33,9 +33,9 @@ struct Areas {
   std::size_t most;     ///< Components that an image can have.
   uint min_area;
   uint max_area;
-  uint largest;       ///< So many components are kept.
-  int borders;        ///< At which components are dropped (glsl/shared/filter.h).
-  bool keeps_others;  ///< The components that do not pass are kept: the limits find the holes of the background.
+  uint largest;          ///< So many components are kept.
+  int borders;           ///< At which components are dropped (glsl/shared/filter.h).
+  bool inverted_filter;  ///< The components that do not pass are kept: the limits find the holes of the background.
 
   __device__ uint* of_image(int image) const { return values + static_cast<std::size_t>(image) * most; }
 
@@ -45,7 +45,7 @@ struct Areas {
   }
 
   /// Whether a component is one of those of which the largest are kept.
-  __device__ bool passes_limits(uint area) const { return (!is_beyond(area) && area >= min_area) != keeps_others; }
+  __device__ bool passes_limits(uint area) const { return (!is_beyond(area) && area >= min_area) != inverted_filter; }
 
   /// Components of an image before the filter, of which `kept` are left.
   __device__ uint found(int image, uint kept) const {

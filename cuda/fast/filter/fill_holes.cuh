@@ -26,7 +26,7 @@ struct HolesOfTile {
   }
 };
 
-/// Requires areas whose limits keep what is no hole (Areas::keeps_others). grid: tiles, images; block: tile_threads.
+/// Requires areas whose limits keep what is no hole (Areas::inverted_filter). grid: tiles, images; block: tile_threads.
 template <class Shape>
 __global__ void __launch_bounds__(tile_threads) fill_holes(Batch batch, Tiles tiles, Ranks ranks, Areas areas) {
   wait_for_kernels_before();

@@ -38,7 +38,7 @@ inline Areas take_areas(Divider& work, const Job& job, const AreaCounts& counts)
   areas.max_area = clamped(job.filter.max_area);
   areas.largest = clamped(job.filter.largest);
   areas.borders = border_bits(job.filter, job.extent, job.periodic);
-  areas.keeps_others = job.keeps_others;
+  areas.inverted_filter = job.inverted_filter;
   return areas;
 }
 

@@ -18,11 +18,11 @@ struct ScratchSizes {
   std::size_t counts = 0;
   std::size_t work = 0;
   std::size_t flag = 0;
-  std::size_t large = 0;
+  std::size_t large_boxes = 0;
   std::size_t fractions = 0;
 
   /// Bytes of all parts.
-  std::size_t bytes() const { return forest + counts + work + flag + large + fractions; }
+  std::size_t bytes() const { return forest + counts + work + flag + large_boxes + fractions; }
 };
 
 /// The larger size of each part.
@@ -55,7 +55,7 @@ class ScratchMemory {
   Scratch counts_;
   Scratch work_;
   Scratch flag_;
-  Scratch large_;
+  Scratch large_boxes_;
   Scratch fractions_;
 };
 

@@ -2,11 +2,11 @@
 // needs  locations, filter, seams, tiles/geometry
 
 // The smallest and largest area, the number of components that are kept, and the borders at which components are
-// dropped, with KEEPS_OTHERS.
+// dropped, with INVERTED_FILTER.
 layout(location = AT_FILTER) uniform ivec4 limits;
 
 // Whether components are dropped that touch the border of some axis.
-bool drops_border() { return (limits.w & ~KEEPS_OTHERS) != 0; }
+bool drops_border() { return (limits.w & ~INVERTED_FILTER) != 0; }
 
 // Whether a row, with these y and z, is at a border of the volume at which components are dropped.
 bool is_row_at_border(ivec2 row) {
@@ -21,5 +21,5 @@ bool is_beyond(uint area) {
 // Whether a component of that area is one of those of which the largest are kept.
 bool passes_limits(uint area) {
   bool passes = !is_beyond(area) && area >= uint(limits.x);
-  return passes != ((limits.w & KEEPS_OTHERS) != 0);
+  return passes != ((limits.w & INVERTED_FILTER) != 0);
 }
