@@ -213,13 +213,7 @@ Labeler& Labeler::operator=(Labeler&& other) noexcept {
   return *this;
 }
 
-Labeler::~Labeler() {
-  if (!state_) return;
-  const gl::UseFunctions use(functions_of(state_));
-  std::optional<gl::Abandon> abandon;
-  if (!state_->context.is_current()) abandon.emplace();
-  state_.reset();
-}
+Labeler::~Labeler() { end_state(state_); }
 
 Result<Labeler> Labeler::create(Engine engine) { return create(CreateOptions{.engine = engine}); }
 

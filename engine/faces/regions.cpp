@@ -160,13 +160,7 @@ Regions& Regions::operator=(Regions&& other) noexcept {
   return *this;
 }
 
-Regions::~Regions() {
-  if (!state_) return;
-  const gl::UseFunctions use(functions_of(state_));
-  std::optional<gl::Abandon> abandon;
-  if (!state_->context.is_current()) abandon.emplace();
-  state_.reset();
-}
+Regions::~Regions() { end_state(state_); }
 
 Result<Regions> Regions::create(Extent extent, const RegionOptions& options, StatePolicy state_policy,
                                 TimingDetail timing, GetProcAddress get_proc_address) {

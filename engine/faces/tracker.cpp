@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 #include <string>
 #include <utility>
 
@@ -79,13 +78,7 @@ Tracker& Tracker::operator=(Tracker&& other) noexcept {
   return *this;
 }
 
-Tracker::~Tracker() {
-  if (!state_) return;
-  const gl::UseFunctions use(functions_of(state_));
-  std::optional<gl::Abandon> abandon;
-  if (!state_->context.is_current()) abandon.emplace();
-  state_.reset();
-}
+Tracker::~Tracker() { end_state(state_); }
 
 Result<Tracker> Tracker::create(Extent extent, const TrackerOptions& options, StatePolicy state_policy,
                                 TimingDetail timing, GetProcAddress get_proc_address) {

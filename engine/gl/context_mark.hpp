@@ -7,8 +7,9 @@
 
 namespace glccl::gl {
 
-/// An object of the context that is current when the mark is made. Vertex arrays are not shared between contexts, so
-/// the context that has this one, with its label, is that context and no other.
+/// Objects of the context that is current when the mark is made. Vertex arrays are not shared between contexts, so the
+/// context that has this one, with its label, is that context and no other. Contexts that have the sampler, with its
+/// label, share objects with it.
 class ContextMark {
  public:
   ContextMark();
@@ -16,9 +17,13 @@ class ContextMark {
   /// Whether that context is current on this thread. Leaves no GL error, also in another context or without one.
   bool is_current() const;
 
+  /// Whether the context that is current on this thread is that context, or shares objects with it. Leaves no GL error.
+  bool shares_with_current() const;
+
  private:
   std::string label_;
   VertexArray object_;
+  Sampler shared_object_;
 };
 
 }  // namespace glccl::gl

@@ -18,7 +18,7 @@ class Fence {
     return *this;
   }
   ~Fence() {
-    if (sync_ != nullptr && !Abandon::is_active()) api().DeleteSync(sync_);
+    if (sync_ != nullptr && !Abandon::forgets(Sharing::shared)) api().DeleteSync(sync_);
   }
 
   /// A fence after the commands issued so far.

@@ -17,23 +17,32 @@ inline GLuint bindable(GLint64 name, Function<GLboolean, GLuint> exists) {
   return bound != 0 && exists(bound) == GL_TRUE ? bound : 0;
 }
 
+/// Whether contexts of a share group have the objects of a kind in common, or each context its own ones.
+enum class Sharing {
+  shared,  ///< Textures, buffers, samplers, programs, shaders, sync objects.
+  own,     ///< Framebuffers, vertex arrays, queries, transform feedback objects.
+};
+
 /// While one lives, owners that end on its thread forget their names instead of deleting them: the context of these
 /// names is not current, and the current one may have objects of the same names.
 class Abandon {
  public:
-  Abandon() { active_ = true; }
-  ~Abandon() { active_ = false; }
+  /// With `deletes_shared` owners of shared objects delete them: the current context shares objects with theirs.
+  explicit Abandon(bool deletes_shared) : forgets_{!deletes_shared, true} { std::swap(forgets_, forgotten_); }
+  ~Abandon() { std::swap(forgets_, forgotten_); }
   Abandon(const Abandon&) = delete;
   Abandon& operator=(const Abandon&) = delete;
 
-  static bool is_active() { return active_; }
+  static bool forgets(Sharing sharing) { return forgotten_[static_cast<std::size_t>(sharing)]; }
 
  private:
-  inline static thread_local bool active_ = false;
+  using BySharing = std::array<bool, 2>;
+  BySharing forgets_;  ///< What was forgotten before, while this one lives.
+  inline static thread_local BySharing forgotten_{};
 };
 
-/// Owns one OpenGL name; `Kind::destroy` deletes it. Move-only. The context that made it must be current when it ends,
-/// unless an Abandon lives.
+/// Owns one OpenGL name; `Kind::destroy` deletes it, unless an Abandon forgets objects of `Kind::sharing`. Move-only.
+/// The context that made it must be current when it ends, unless an Abandon lives.
 template <class Kind>
 class Object {
  public:
@@ -45,7 +54,7 @@ class Object {
     return *this;
   }
   ~Object() {
-    if (name_ != 0 && !Abandon::is_active()) Kind::destroy(name_);
+    if (name_ != 0 && !Abandon::forgets(Kind::sharing)) Kind::destroy(name_);
   }
   GLuint name() const { return name_; }
   explicit operator bool() const { return name_ != 0; }
@@ -55,11 +64,13 @@ class Object {
 };
 
 struct TextureKind {
+  static constexpr Sharing sharing = Sharing::shared;
   static void destroy(GLuint name) { api().DeleteTextures(1, &name); }
 };
 /// The caller may have bound the buffer to an index of a target. Mesa (22.3) then unbinds the target's general binding
 /// too, which holds another buffer.
 struct BufferKind {
+  static constexpr Sharing sharing = Sharing::shared;
   static void destroy(GLuint name) {
     constexpr std::array<std::pair<GLenum, GLenum>, 3> targets{
         {{GL_SHADER_STORAGE_BUFFER, GL_SHADER_STORAGE_BUFFER_BINDING},
@@ -75,24 +86,31 @@ struct BufferKind {
   }
 };
 struct TransformFeedbackKind {
+  static constexpr Sharing sharing = Sharing::own;
   static void destroy(GLuint name) { api().DeleteTransformFeedbacks(1, &name); }
 };
 struct FramebufferKind {
+  static constexpr Sharing sharing = Sharing::own;
   static void destroy(GLuint name) { api().DeleteFramebuffers(1, &name); }
 };
 struct VertexArrayKind {
+  static constexpr Sharing sharing = Sharing::own;
   static void destroy(GLuint name) { api().DeleteVertexArrays(1, &name); }
 };
 struct SamplerKind {
+  static constexpr Sharing sharing = Sharing::shared;
   static void destroy(GLuint name) { api().DeleteSamplers(1, &name); }
 };
 struct QueryKind {
+  static constexpr Sharing sharing = Sharing::own;
   static void destroy(GLuint name) { api().DeleteQueries(1, &name); }
 };
 struct ProgramKind {
+  static constexpr Sharing sharing = Sharing::shared;
   static void destroy(GLuint name) { api().DeleteProgram(name); }
 };
 struct ShaderKind {
+  static constexpr Sharing sharing = Sharing::shared;
   static void destroy(GLuint name) { api().DeleteShader(name); }
 };
 

@@ -1,4 +1,5 @@
-// A Labeler and contexts that are not its own: calls are refused, and objects of the same names there stay.
+// A Labeler and contexts that are not its own: calls are refused, and objects of the same names there stay; in contexts
+// that share objects with it its own are deleted.
 #include <GL/glew.h>
 
 #include <optional>
@@ -7,6 +8,8 @@
 
 #include "glccl/glccl.h"
 #include "glccl/host/context.hpp"
+#include "glccl/regions.hpp"
+#include "glccl/tracker.hpp"
 #include "host/gl/egl_devices.hpp"
 #include "tests/gl/state/hostile_context.hpp"
 #include "tests/support/catch.hpp"
@@ -36,6 +39,52 @@ void occupy_names() {
   glCreateTransformFeedbacks(count, names.data());
   for (GLsizei i = 0; i < count; ++i) glCreateProgram();
 }
+
+/// Objects that each context of a share group has for itself, of every kind, with the first names.
+void occupy_own_names() {
+  constexpr GLsizei count = 200;
+  std::vector<GLuint> names(count);
+  glCreateFramebuffers(count, names.data());
+  glCreateVertexArrays(count, names.data());
+  glCreateQueries(GL_TIMESTAMP, count, names.data());
+  glCreateTransformFeedbacks(count, names.data());
+}
+
+/// The number of these objects, of each kind.
+std::vector<int> count_own_objects() {
+  std::vector<int> counts(4);
+  for (GLuint name = 1; name < 20000; ++name) {
+    counts[0] += glIsFramebuffer(name);
+    counts[1] += glIsVertexArray(name);
+    counts[2] += glIsQuery(name);
+    counts[3] += glIsTransformFeedback(name);
+  }
+  return counts;
+}
+
+/// While it lives, a context is current that shares objects with the one before, and that is current again afterwards.
+class SharingContext {
+ public:
+  SharingContext() {
+    const EGLDisplay display = eglGetCurrentDisplay();
+    EGLint id = 0;
+    eglBindAPI(EGL_OPENGL_API);
+    eglQueryContext(display, eglGetCurrentContext(), EGL_CONFIG_ID, &id);
+    EGLConfig config = nullptr;
+    EGLint count = 0;
+    const EGLint by_id[] = {EGL_CONFIG_ID, id, EGL_NONE};
+    eglChooseConfig(display, by_id, &config, 1, &count);
+    const EGLint core[] = {EGL_CONTEXT_MAJOR_VERSION, 4, EGL_CONTEXT_MINOR_VERSION, 5, EGL_NONE};
+    const EGLContext context = eglCreateContext(display, config, eglGetCurrentContext(), core);
+    REQUIRE(context != EGL_NO_CONTEXT);
+    owned_.emplace(display, context, EGL_NO_SURFACE);
+    REQUIRE(owned_->make_current());
+  }
+
+ private:
+  host::egl::KeepCurrent keep_;  // ends last
+  std::optional<host::egl::OwnedContext> owned_;
+};
 
 /// A Labeler that has labeled with everything it can make.
 Labeler make_used_labeler(GLuint source) {
@@ -125,32 +174,51 @@ TEST_CASE_METHOD(GlFixture, "a Labeler may outlive its context", "[engine][conte
 
 TEST_CASE_METHOD(GlFixture, "calls in a context that shares objects are refused, and results can be read there",
                  "[engine][contexts][bad-input]") {
-  const host::egl::KeepCurrent keep;
   const gl::Texture source = make_texture(GL_TEXTURE_2D, GL_R8UI, {20, 20});
   Labeler labeler = make_used_labeler(source.name());
   const Result<Labels> labels = labeler.label(source.name());
   REQUIRE(labels);
   glFinish();
-  eglBindAPI(EGL_OPENGL_API);
-  const EGLDisplay display = eglGetCurrentDisplay();
-  EGLint id = 0;
-  eglQueryContext(display, eglGetCurrentContext(), EGL_CONFIG_ID, &id);
-  EGLConfig config = nullptr;
-  EGLint count = 0;
-  const EGLint by_id[] = {EGL_CONFIG_ID, id, EGL_NONE};
-  eglChooseConfig(display, by_id, &config, 1, &count);
-  const EGLint core[] = {EGL_CONTEXT_MAJOR_VERSION, 4, EGL_CONTEXT_MINOR_VERSION, 5, EGL_NONE};
-  const EGLContext shared = eglCreateContext(display, config, eglGetCurrentContext(), core);
-  REQUIRE(shared != EGL_NO_CONTEXT);
   {
-    const host::egl::OwnedContext owned(display, shared, EGL_NO_SURFACE);
-    REQUIRE(owned.make_current());
+    const SharingContext sharing;
     CHECK(glIsTexture(labels->texture) == GL_TRUE);
     check_refused(labeler, source.name(), "another OpenGL context is current");
-    Labeler ended = std::move(labeler);
   }
   make_current();
-  CHECK(glIsTexture(labels->texture) == GL_TRUE);  // abandoned, as its context could not be asked
+  CHECK(labeler.label(source.name()));
+}
+
+TEST_CASE_METHOD(GlFixture, "what ends in a context that shares objects gives its memory back", "[engine][contexts]") {
+  const gl::Texture source = make_texture(GL_TEXTURE_2D, GL_R8UI, {20, 20});
+  const std::vector<int> before = count_objects();
+  GLuint held = 0;
+  {
+    std::optional<Labeler> labeler = make_used_labeler(source.name());
+    std::optional<Tracker> tracker = *Tracker::create({20, 20}, {.id_labels = true});
+    std::optional<Regions> regions = *Regions::create({20, 20}, {.max_seeds = 1, .selection_mask = true});
+    const Result<Labels> labels = labeler->label(source.name(), {}, {.table_rows = 9});
+    REQUIRE(labels);
+    REQUIRE(tracker->track(*labels));
+    held = labels->texture;
+    glBindTextureUnit(3, held);
+    glFinish();
+    const SharingContext sharing;
+    occupy_own_names();
+    const std::vector<int> own_objects = count_own_objects();
+    labeler.reset();
+    tracker.reset();
+    regions.reset();
+    CHECK(count_own_objects() == own_objects);
+    CHECK(glIsTexture(held) == GL_FALSE);
+    CHECK(glGetError() == GLenum{GL_NO_ERROR});
+  }
+  make_current();
+  const std::vector<int> after = count_objects();
+  for (const std::size_t kind : {0U, 3U, 4U}) {  // textures, programs, buffers
+    CAPTURE(kind);
+    CHECK(after[kind] == before[kind]);
+  }
+  glBindTextureUnit(3, 0);
 }
 
 TEST_CASE_METHOD(GlFixture, "a Labeler that was moved from fails in every call", "[engine][contexts][bad-input]") {

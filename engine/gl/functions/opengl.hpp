@@ -218,6 +218,7 @@ using GLsync = struct __GLsync*;
 #define GL_RGBA8 0x8058
 #define GL_RGBA8UI 0x8D7C
 #define GL_RG_INTEGER 0x8228
+#define GL_SAMPLER 0x82E6
 #define GL_SAMPLER_BINDING 0x8919
 #define GL_SAMPLES_PASSED 0x8914
 #define GL_SCISSOR_TEST 0x0C11

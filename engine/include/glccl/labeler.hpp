@@ -18,9 +18,11 @@
 namespace glccl {
 
 /// Labels textures in the OpenGL context that is current when it is created. That context must be current in every
-/// call: calls in another one, also in one that shares objects with it, are refused. A Labeler that ends while another
-/// context or none is current deletes nothing; its objects end with its context. The result textures may also be used
-/// in contexts that share with it. glccl loads its own OpenGL functions, so any loader works beside it.
+/// call: calls in another one, also in one that shares objects with it, are refused. The result textures may also be
+/// used in contexts that share with it. A Labeler that ends while its context is current deletes all of its objects. In
+/// a context that shares with it, it deletes what both have: textures, buffers, programs; a texture of `raster` keeps
+/// its memory while a framebuffer of its own context holds it. In any other context it deletes nothing, and its objects
+/// end with its context. glccl loads its own OpenGL functions, so any loader works beside it.
 ///
 /// Installs no debug callback and never calls glFinish; label() reads nothing back. Conditional rendering must not be
 /// active when label() is called: OpenGL has no query for it, so label() cannot refuse it.
@@ -63,8 +65,9 @@ class GLCCL_API Labeler {
   /// Errors leave the previous result untouched, and no GL error behind: those of check_context(); of check(),
   /// check_table(), check_second_images() and check_tuning(); `invalid_argument` (no such texture, level,
   /// layer or target; an incomplete texture; a texture that passes of this Labeler work on; a rectangle that reaches
-  /// outside; a number outside its enumeration; an active query or transform feedback), `unsupported` (format or kind
-  /// of texture), `too_large`, `gpu` (out of memory, or the driver rejects a shader).
+  /// outside; a number outside its enumeration; active transform feedback; with `raster` an active query that counts
+  /// what is drawn), `unsupported` (format or kind of texture), `too_large`, `gpu` (out of memory, or the driver
+  /// rejects a shader).
   Result<Labels> label(const Inputs& inputs, const LabelingSpec& spec = {}, const Outputs& outputs = {});
 
   /// Labels level 0 of a texture.
