@@ -51,6 +51,8 @@ static_assert(same_numbers<Compaction>({{Compaction::histogram_pyramid, GLCCL_CO
                                         {Compaction::stencil_routing, GLCCL_COMPACTION_STENCIL_ROUTING}}));
 static_assert(same_numbers<StatePolicy>({{StatePolicy::preserve, GLCCL_STATE_PRESERVE},
                                          {StatePolicy::clobber, GLCCL_STATE_CLOBBER}}));
+static_assert(same_numbers<DebugGroups>({{DebugGroups::stages, GLCCL_DEBUG_GROUPS_STAGES},
+                                         {DebugGroups::none, GLCCL_DEBUG_GROUPS_NONE}}));
 static_assert(same_numbers<TimingDetail>({{TimingDetail::none, GLCCL_TIMING_NONE},
                                           {TimingDetail::whole, GLCCL_TIMING_WHOLE},
                                           {TimingDetail::stages, GLCCL_TIMING_STAGES},
@@ -157,7 +159,8 @@ Outputs convert_outputs(const glccl_outputs& from) {
           .table_rows = from.table_rows,
           .state_policy = static_cast<StatePolicy>(from.state_policy),
           .timing = static_cast<TimingDetail>(from.timing),
-          .raster = {from.raster.blocks, static_cast<Compaction>(from.raster.compaction)}};
+          .raster = {from.raster.blocks, static_cast<Compaction>(from.raster.compaction)},
+          .debug_groups = static_cast<DebugGroups>(from.debug_groups)};
 }
 
 Source from_c(const glccl_source& from) {
@@ -195,7 +198,23 @@ glccl_outputs default_outputs() {
           defaults.table_rows,
           static_cast<std::int32_t>(defaults.state_policy),
           static_cast<std::int32_t>(defaults.timing),
-          {defaults.raster.blocks, static_cast<std::int32_t>(defaults.raster.compaction)}};
+          {defaults.raster.blocks, static_cast<std::int32_t>(defaults.raster.compaction)},
+          static_cast<std::int32_t>(defaults.debug_groups)};
+}
+
+Outcome convert(std::int32_t state_policy, std::int32_t debug_groups, ContextTreatment& to) {
+  const auto refuse = [](const char* what, std::int32_t number, const char* enumeration) {
+    return Failure(GLCCL_ERROR_INVALID_ARGUMENT,
+                   "there " + std::string(what) + " " + std::to_string(number) + ": " + enumeration + " has them");
+  };
+  if (state_policy != GLCCL_STATE_PRESERVE && state_policy != GLCCL_STATE_CLOBBER) {
+    return refuse("is no state policy", state_policy, "glccl_state_policy");
+  }
+  if (debug_groups != GLCCL_DEBUG_GROUPS_STAGES && debug_groups != GLCCL_DEBUG_GROUPS_NONE) {
+    return refuse("are no debug groups", debug_groups, "glccl_debug_groups");
+  }
+  to = {static_cast<StatePolicy>(state_policy), static_cast<DebugGroups>(debug_groups)};
+  return {};
 }
 
 Inputs from_c(const glccl_inputs& from) {

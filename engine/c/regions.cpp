@@ -65,7 +65,8 @@ Outcome read_contacts(glccl_regions& regions) {
 }
 
 glccl_region_options default_regions() {
-  return {sizeof(glccl_region_options), 0, 0, 0, 0, 0, 0, 0, 0, GLCCL_STATE_PRESERVE, nullptr};
+  return {sizeof(glccl_region_options), 0, 0, 0, 0, 0, 0, 0, 0, GLCCL_STATE_PRESERVE, nullptr,
+          GLCCL_DEBUG_GROUPS_STAGES};
 }
 
 }  // namespace
@@ -79,14 +80,12 @@ glccl_error_code glccl_regions_create(glccl_extent extent, const glccl_region_op
   if (regions != nullptr) *regions = nullptr;
   return guarded(error, {{"regions", regions}, {"options", options}}, [&]() -> Outcome {
     const glccl_region_options given = c_api::read_sized(options, default_regions());
-    if (given.state_policy != GLCCL_STATE_PRESERVE && given.state_policy != GLCCL_STATE_CLOBBER) {
-      return Failure(GLCCL_ERROR_INVALID_ARGUMENT, "there is no state policy " + std::to_string(given.state_policy) +
-                                                       ": glccl_state_policy has them");
-    }
+    c_api::ContextTreatment treatment;
+    if (Outcome failure = c_api::convert(given.state_policy, given.debug_groups, treatment)) return failure;
     const glccl::RegionOptions asked = convert(given);
     glccl::Result<glccl::Regions> made =
-        glccl::Regions::create(c_api::from_c(extent), asked, static_cast<glccl::StatePolicy>(given.state_policy),
-                               glccl::TimingDetail::none, given.get_proc_address);
+        glccl::Regions::create(c_api::from_c(extent), asked, treatment.state_policy, glccl::TimingDetail::none,
+                               given.get_proc_address, treatment.debug_groups);
     if (!made) return Failure(made.error());
     *regions = std::make_unique<glccl_regions>(*std::move(made), asked).release();
     return {};

@@ -52,7 +52,8 @@ glccl_tracker_options default_tracker() {
           defaults.first_id,
           0,
           GLCCL_STATE_PRESERVE,
-          nullptr};
+          nullptr,
+          GLCCL_DEBUG_GROUPS_STAGES};
 }
 
 }  // namespace
@@ -66,13 +67,11 @@ glccl_error_code glccl_tracker_create(glccl_extent extent, const glccl_tracker_o
   if (tracker != nullptr) *tracker = nullptr;
   return guarded(error, {{"tracker", tracker}, opt("options", options)}, [&]() -> Outcome {
     const glccl_tracker_options given = c_api::read_sized(options, default_tracker());
-    if (given.state_policy != GLCCL_STATE_PRESERVE && given.state_policy != GLCCL_STATE_CLOBBER) {
-      return Failure(GLCCL_ERROR_INVALID_ARGUMENT, "there is no state policy " + std::to_string(given.state_policy) +
-                                                       ": glccl_state_policy has them");
-    }
-    glccl::Result<glccl::Tracker> made = glccl::Tracker::create(c_api::from_c(extent), convert(given),
-                                                                static_cast<glccl::StatePolicy>(given.state_policy),
-                                                                glccl::TimingDetail::none, given.get_proc_address);
+    c_api::ContextTreatment treatment;
+    if (Outcome failure = c_api::convert(given.state_policy, given.debug_groups, treatment)) return failure;
+    glccl::Result<glccl::Tracker> made =
+        glccl::Tracker::create(c_api::from_c(extent), convert(given), treatment.state_policy, glccl::TimingDetail::none,
+                               given.get_proc_address, treatment.debug_groups);
     if (!made) return Failure(made.error());
     *tracker = std::make_unique<glccl_tracker>(*std::move(made)).release();
     return {};

@@ -22,6 +22,9 @@ Result<void> check_arguments(Engine engine, PixelFormat format, const Extent& ex
   if (Result<void> status = check_enumerator("the state policy", output.state_policy, StatePolicy::clobber); !status) {
     return status;
   }
+  if (Result<void> status = check_enumerator("debug_groups", output.debug_groups, DebugGroups::none); !status) {
+    return status;
+  }
   return check_enumerator("the timing detail", output.timing, TimingDetail::passes);
 }
 

@@ -132,7 +132,7 @@ void ComputeEngine::run(const Request& request, const Targets& targets, int pass
   gl::api().BindImageTexture(labels_unit, targets.labels, 0, layered, 0,
                              request.spec.columns == 0 ? GL_WRITE_ONLY : GL_READ_WRITE, GL_R32UI);
   buffers_.bind();
-  marks_.restart(request.output.timing);
+  marks_.restart(request.output.timing, request.output.debug_groups);
   const std::vector<Request> requests = requests_of(request, targets.labels);
   auto left = static_cast<std::size_t>(passes);
   for (std::size_t i = 0; i < steps_.size() && left > 0; ++i) {

@@ -70,6 +70,7 @@ struct Regions::State {
   RegionOptions options;
   StatePolicy policy = StatePolicy::preserve;
   TimingDetail timing = TimingDetail::none;
+  DebugGroups debug_groups = DebugGroups::stages;
   gl::Sampler nearest;  ///< No filter: a texture of integers is incomplete under the default ones.
   gl::PassMarks marks;
   std::vector<gl::StateEntry> state_table;
@@ -145,7 +146,7 @@ void Regions::State::run(const Labels& given, const Work& work) {
   const gl::StateGuard guard(state_table, preserves ? gl::GuardEnd::restores : gl::GuardEnd::leaves);
   gl::api().BindTextureUnit(labels_unit, given.texture);
   gl::api().BindSampler(labels_unit, nearest.name());
-  marks.restart(timing);
+  marks.restart(timing, debug_groups);
   work();
   marks.end();
   gl::api().MemoryBarrier(GL_ALL_BARRIER_BITS);  // the caller may use the results in any way
@@ -163,7 +164,7 @@ Regions& Regions::operator=(Regions&& other) noexcept {
 Regions::~Regions() { end_state(state_); }
 
 Result<Regions> Regions::create(Extent extent, const RegionOptions& options, StatePolicy state_policy,
-                                TimingDetail timing, GetProcAddress get_proc_address) {
+                                TimingDetail timing, GetProcAddress get_proc_address, DebugGroups debug_groups) {
   if (const Result<void> status = check_regions(extent, options); !status) return status.error();
   const Result<gl::Functions> functions = gl::load_functions(get_proc_address);
   if (!functions) return functions.error();
@@ -172,6 +173,7 @@ Result<Regions> Regions::create(Extent extent, const RegionOptions& options, Sta
   auto state = std::make_unique<State>(*functions, extent, options);
   state->policy = state_policy;
   state->timing = timing;
+  state->debug_groups = debug_groups;
   if (const Result<void> status = state->begin(); !status) return status.error();
   state->reserve();
   return Regions(std::move(state));

@@ -43,6 +43,7 @@ struct Tracker::State {
   TrackerOptions options;
   StatePolicy policy = StatePolicy::preserve;
   TimingDetail timing = TimingDetail::none;
+  DebugGroups debug_groups = DebugGroups::stages;
   tracks::TrackPasses passes;
   std::array<gl::Texture, 2> labels;  ///< Of the frame to come, and of the last one.
   gl::Texture id_labels;
@@ -81,7 +82,7 @@ Tracker& Tracker::operator=(Tracker&& other) noexcept {
 Tracker::~Tracker() { end_state(state_); }
 
 Result<Tracker> Tracker::create(Extent extent, const TrackerOptions& options, StatePolicy state_policy,
-                                TimingDetail timing, GetProcAddress get_proc_address) {
+                                TimingDetail timing, GetProcAddress get_proc_address, DebugGroups debug_groups) {
   if (const Result<void> status = check_tracker(extent, options); !status) return status.error();
   const Result<gl::Functions> functions = gl::load_functions(get_proc_address);
   if (!functions) return functions.error();
@@ -92,6 +93,7 @@ Result<Tracker> Tracker::create(Extent extent, const TrackerOptions& options, St
   auto state = std::make_unique<State>(*functions, extent, options, *std::move(passes));
   state->policy = state_policy;
   state->timing = timing;
+  state->debug_groups = debug_groups;
   state->passes.reserve(timing);
   const auto make = [&](gl::Texture& texture, const char* label) -> Result<void> {
     Result<gl::Texture> made = make_labels(extent, label);
@@ -129,7 +131,7 @@ Result<Tracks> Tracker::track(const Labels& labels) {
   input.forgets = state.forgets;
   const bool preserves = state.policy == StatePolicy::preserve;
   const gl::StateGuard guard(state.passes.state_table(), preserves ? gl::GuardEnd::restores : gl::GuardEnd::leaves);
-  state.passes.run(input, state.timing);
+  state.passes.run(input, state.timing, state.debug_groups);
   std::swap(state.labels[0], state.labels[1]);
   state.forgets = false;
   state.tracked = true;

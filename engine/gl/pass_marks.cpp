@@ -21,11 +21,11 @@ void PassMarks::reserve(TimingDetail timing, std::size_t passes) {
   if (timing != TimingDetail::none) timer_.reserve(passes + 1);
 }
 
-void PassMarks::restart(TimingDetail timing) {
+void PassMarks::restart(TimingDetail timing, DebugGroups groups) {
   timer_.restart();
   timing_ = timing;
   stage_ = {};
-  groups_fit_ = context_integer(GL_DEBUG_GROUP_STACK_DEPTH) + 2 <= most_groups_;
+  groups_stages_ = groups != DebugGroups::none && context_integer(GL_DEBUG_GROUP_STACK_DEPTH) + 2 <= most_groups_;
 }
 
 void PassMarks::mark_time(std::string_view stage, std::string_view pass) {
@@ -45,7 +45,7 @@ void PassMarks::begin(std::string_view stage, std::string_view pass) {
   const bool new_stage = stage != stage_;
   mark_time(stage, pass);
   stage_ = stage;
-  if (!groups_fit_) return;
+  if (!groups_stages_) return;
   if (groups_passes_ && !first) api().PopDebugGroup();
   if (new_stage && !first) api().PopDebugGroup();
   if (new_stage && !last) push_group(stage);

@@ -6,12 +6,12 @@
 #include <vector>
 
 #include "engine/gl/stage_timer.hpp"
+#include "glccl/options.hpp"
 #include "glccl/types.hpp"
 
 namespace glccl::gl {
 
-/// Opens a debug group for every stage, in debug contexts for every pass too, and takes the timestamps that are asked
-/// for. Needs its context to be current when it is made.
+/// Opens the debug groups and takes the timestamps that are asked for. Needs its context to be current when it is made.
 class PassMarks {
  public:
   PassMarks();
@@ -20,7 +20,7 @@ class PassMarks {
   void reserve(TimingDetail timing, std::size_t passes);
 
   /// Begins a labeling and forgets the last times. Without room on the caller's stack of debug groups there are none.
-  void restart(TimingDetail timing);
+  void restart(TimingDetail timing, DebugGroups groups);
 
   /// The following commands belong to `pass` of `stage`. The texts must outlive this object.
   void begin(std::string_view stage, std::string_view pass);
@@ -38,7 +38,7 @@ class PassMarks {
   std::string_view stage_;
   TimingDetail timing_ = TimingDetail::none;
   GLint most_groups_ = 0;
-  bool groups_fit_ = true;
+  bool groups_stages_ = true;
   bool groups_passes_ = false;  ///< Whether the context is a debug context.
 };
 

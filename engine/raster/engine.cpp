@@ -169,7 +169,7 @@ void RasterEngine::bind(const Request& request, const Targets& targets) {
 
 void RasterEngine::run(const Request& request, const Targets& targets, int passes) {
   bind(request, targets);
-  marks_.restart(request.output.timing);
+  marks_.restart(request.output.timing, request.output.debug_groups);
   drawn_ = {};
   std::string_view stage;
   for (std::size_t i = 0; i < static_cast<std::size_t>(passes); ++i) {

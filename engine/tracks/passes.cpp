@@ -118,7 +118,7 @@ Result<TrackPasses> TrackPasses::create(const Extent& extent, const TrackerOptio
   return passes;
 }
 
-void TrackPasses::run(const TrackedInput& input, TimingDetail timing) {
+void TrackPasses::run(const TrackedInput& input, TimingDetail timing, DebugGroups groups) {
   const GLboolean layered = extent_.is_volume() ? GL_TRUE : GL_FALSE;
   gl::api().BindTextureUnit(labels_unit, input.labels);
   gl::api().BindTextureUnit(last_labels_unit, input.last_labels);
@@ -130,7 +130,7 @@ void TrackPasses::run(const TrackedInput& input, TimingDetail timing) {
   }
   gl::api().BindBufferBase(GL_SHADER_STORAGE_BUFFER, words_binding, tracks());
   gl::api().ProgramUniform1i(passes_[begin_tracks].program.name(), shared::AT_ARGUMENT, input.forgets ? 1 : 0);
-  marks_.restart(timing);
+  marks_.restart(timing, groups);
   dispatch(passes_[begin_tracks], marks_);
   if (input.copy != 0) {
     gl::api().BindImageTexture(image_unit, input.copy, 0, layered, 0, GL_WRITE_ONLY, GL_R32UI);

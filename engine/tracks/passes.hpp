@@ -40,7 +40,7 @@ class TrackPasses {
   void reserve(TimingDetail timing) { marks_.reserve(timing, pass_count); }
 
   /// Issues all passes for a frame.
-  void run(const TrackedInput& input, TimingDetail timing);
+  void run(const TrackedInput& input, TimingDetail timing, DebugGroups groups);
 
   /// The buffer of the tracks.
   GLuint tracks() const { return buffers_[0].name(); }

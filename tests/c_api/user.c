@@ -334,6 +334,7 @@ static void check_options(bench* at) {
   spec.criterion.high = INFINITY;
   output = glccl_default_outputs();
   output.timing = GLCCL_TIMING_STAGES;
+  output.debug_groups = GLCCL_DEBUG_GROUPS_NONE;
   const glccl_rectangle right_half = {4, 0, WIDTH, HEIGHT, 0, 1};
   glccl_inputs inputs = at->inputs;
   inputs.image.rectangle = &right_half;
@@ -433,7 +434,7 @@ static void check_null_pointers(bench* at) {
 
 // Sets every number that belongs to an enumeration to a value outside of it.
 static void check_enumerations(bench* at) {
-  enum { FIELDS = 7, NONE = -3 };
+  enum { FIELDS = 8, NONE = -3 };
   static const char* const words[FIELDS] = {
       "the connectivity is -3: its enumeration has the values 0, 4, 8, 6, 18 and 26",
       "the kind of the criterion is -3",
@@ -442,6 +443,7 @@ static void check_enumerations(bench* at) {
       "the compaction is -3",
       "the state policy is -3",
       "the timing detail is -3",
+      "debug_groups is -3",
   };
   for (int field = 0; field < FIELDS; ++field) {
     glccl_error error;
@@ -449,7 +451,7 @@ static void check_enumerations(bench* at) {
     glccl_outputs output = glccl_default_outputs();
     int32_t* const fields[FIELDS] = {
         &spec.connectivity,        &spec.criterion.kind, &spec.criterion.channel, &spec.numbering,
-        &output.raster.compaction, &output.state_policy, &output.timing,
+        &output.raster.compaction, &output.state_policy, &output.timing,          &output.debug_groups,
     };
     *fields[field] = NONE;
     expect_error(at, glccl_label(at->labeler, &at->inputs, &spec, &output, NULL, &error), &error,

@@ -184,6 +184,9 @@ TEST_CASE_METHOD(GlFixture, "label() makes a debug group per stage and leaves a 
     expected.push_back(pass.pass);
   }
   CHECK(groups == expected);
+  groups.clear();
+  REQUIRE(labeler().label(texture.name(), {}, {.debug_groups = DebugGroups::none}));
+  CHECK(groups.empty());
 
   GLint depth = 0;
   GLint most = 0;

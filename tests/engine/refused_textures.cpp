@@ -191,6 +191,7 @@ TEST_CASE_METHOD(GlFixture, "label(), step() and plan() refuse numbers outside t
       {"the channel is -1", {.criterion = Foreground{.channel = static_cast<Channel>(-1)}}, {}},
       {"the channel is 5", {.criterion = Foreground{.channel = static_cast<Channel>(5)}}, {}},
       {"the state policy is 2", {}, {.state_policy = static_cast<StatePolicy>(2)}},
+      {"debug_groups is 2", {}, {.debug_groups = static_cast<DebugGroups>(2)}},
       {"the timing detail is 4", {}, {.timing = static_cast<TimingDetail>(4)}},
       {"the compaction is 2", {}, {.raster = {.compaction = static_cast<Compaction>(2)}}},
       {"9 blocks: pass 1 to 8", {}, {.raster = {.blocks = 9}}},

@@ -1,6 +1,6 @@
-# Compiles each public header by itself, without output. As C++17 a header in C++ (.hpp) stops with one error, which says
-# that it needs C++20; one in C (.h) compiles as C++17 and as C99. HEADERS are their paths, and OPTIONS those of COMPILER,
-# which compiles C++; both separated by commas.
+# Compiles each public header by itself, without output. As C++17 a header in C++ (.hpp) stops with one error: it needs
+# C++20. One in C (.h) compiles as C++17 and as C99. HEADERS are their paths, OPTIONS options of COMPILER, which
+# compiles C++; both are separated by commas.
 string(REPLACE "," ";" headers "${HEADERS}")
 string(REPLACE "," ";" options "${OPTIONS}")
 list(APPEND options -Wall -Wextra -Werror -fsyntax-only)

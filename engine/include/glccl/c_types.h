@@ -103,6 +103,13 @@ typedef enum glccl_state_policy {
   GLCCL_STATE_CLOBBER = 1    ///< Left as the engine needs it; StatePolicy in options.hpp lists what that is.
 } glccl_state_policy;
 
+/// The debug groups (glPushDebugGroup) that a call puts its commands in. A debug callback of the caller gets two
+/// messages for each group.
+typedef enum glccl_debug_groups {
+  GLCCL_DEBUG_GROUPS_STAGES = 0,  ///< A group for each stage of the plan; in debug contexts also one for each pass.
+  GLCCL_DEBUG_GROUPS_NONE = 1     ///< No groups, so no messages.
+} glccl_debug_groups;
+
 /// How finely GPU time is measured.
 typedef enum glccl_timing_detail {
   GLCCL_TIMING_NONE = 0,    ///< No times.

@@ -11,7 +11,7 @@
 //
 // Threads and contexts: as for glccl::Labeler. Every function that takes a glccl_labeler needs the OpenGL context in
 // which it was created to be current on the calling thread, and fails with GLCCL_ERROR_INVALID_ARGUMENT in another one
-// or without one. glccl_labeler_destroy() deletes nothing there.
+// or without one. glccl_labeler_destroy() deletes there what that context shares with its own, and nothing without one.
 //
 // Orientation: row 0 of a texture is row 0 of an array and the top row of an image file. x grows to the right, y
 // downwards, z from slice to slice. Nothing is ever flipped.
@@ -169,6 +169,7 @@ typedef struct glccl_outputs {
   int32_t state_policy;         ///< A glccl_state_policy.
   int32_t timing;               ///< A glccl_timing_detail; read the times with glccl_times().
   glccl_raster_options raster;  ///< Tuning of `raster` and `raster-paper`.
+  int32_t debug_groups;         ///< A glccl_debug_groups.
 } glccl_outputs;
 
 /// A component table that stays on the GPU: a glccl_component_table_header, then the rows.
@@ -298,8 +299,9 @@ GLCCL_API void glccl_labeler_destroy(glccl_labeler* labeler);
 /// defaults; `labels` may be null. The image may share its texels with the target, or be the last result. Errors leave
 /// the previous result untouched and no GL error behind: INVALID_ARGUMENT (no such texture, level, layer or target; an
 /// incomplete texture; a texture that passes of this labeler work on; a rectangle that reaches outside; options that
-/// contradict each other; an active query or transform feedback), UNSUPPORTED (format, kind of texture, connectivity or
-/// criterion), TOO_LARGE, GPU (out of memory, or the driver rejects a shader).
+/// contradict each other; active transform feedback; with RASTER an active query that counts what is drawn),
+/// UNSUPPORTED (format, kind of texture, connectivity or criterion), TOO_LARGE, GPU (out of memory, or the driver
+/// rejects a shader).
 GLCCL_API glccl_error_code glccl_label(glccl_labeler* labeler, const glccl_inputs* inputs,
                                        const glccl_labeling_spec* spec, const glccl_outputs* outputs,
                                        glccl_labels* labels, glccl_error* error);

@@ -92,6 +92,14 @@ enum class StatePolicy {
   clobber,
 };
 
+/// The debug groups (glPushDebugGroup) that a call puts its commands in. Frame debuggers show the commands by the names
+/// of the groups. A debug callback of the caller gets two messages for each group, GL_DEBUG_TYPE_PUSH_GROUP and
+/// GL_DEBUG_TYPE_POP_GROUP of severity GL_DEBUG_SEVERITY_NOTIFICATION.
+enum class DebugGroups {
+  stages,  ///< A group for each stage of the plan; in debug contexts also a group for each pass.
+  none,    ///< No groups, so no messages.
+};
+
 /// How `raster` and `raster-paper` gather and number the roots of components.
 enum class Compaction {
   histogram_pyramid,  ///< After Ziegler et al. 2006. Any number of components.
@@ -124,6 +132,7 @@ struct Outputs {
   StatePolicy state_policy = StatePolicy::preserve;  ///< Whether the context's state is restored.
   TimingDetail timing = TimingDetail::none;          ///< Read the times with Labeler::times().
   RasterOptions raster = {};                         ///< Tuning of `raster` and `raster-paper`.
+  DebugGroups debug_groups = DebugGroups::stages;    ///< Whether the caller's debug tools see stages and passes.
 };
 
 }  // namespace glccl

@@ -28,6 +28,7 @@ typedef struct glccl_region_options {
   int32_t state_policy;   ///< A glccl_state_policy.
   /// That of glccl_labeler_options.
   glccl_get_proc_address get_proc_address;
+  int32_t debug_groups;  ///< A glccl_debug_groups.
 } glccl_region_options;
 
 /// A selection that stays on the GPU until the next glccl_regions_select() or glccl_regions_destroy().

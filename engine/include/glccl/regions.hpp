@@ -52,7 +52,8 @@ class GLCCL_API Regions {
   /// buffers beyond this context's limits); `gpu` (out of memory, or the driver rejects a shader).
   static Result<Regions> create(Extent extent, const RegionOptions& options,
                                 StatePolicy state_policy = StatePolicy::preserve,
-                                TimingDetail timing = TimingDetail::none, GetProcAddress get_proc_address = nullptr);
+                                TimingDetail timing = TimingDetail::none, GetProcAddress get_proc_address = nullptr,
+                                DebugGroups debug_groups = DebugGroups::stages);
 
   /// Moves. Calls of the other object fail afterwards, as check_context() does, until it is assigned to.
   Regions(Regions&&) noexcept;
@@ -68,8 +69,7 @@ class GLCCL_API Regions {
   /// Returns once the commands are issued.
   ///
   /// Errors, which leave everything as it was: those of check_context() and check_seeds(); `invalid_argument` (no such
-  /// texture; another extent than the Regions'; an active query or transform feedback), `unsupported` (the texture
-  /// is not R32UI).
+  /// texture; another extent than the Regions'; active transform feedback), `unsupported` (the texture is not R32UI).
   Result<SeedSelection> select(const Labels& labels, std::span<const Position> seeds);
 
   /// Writes 1 for every element of a component that has a neighbour of another label, and 0 elsewhere, to an R8UI

@@ -19,6 +19,7 @@ typedef struct glccl_tracker_options {
   int32_t state_policy;     ///< A glccl_state_policy.
   /// That of glccl_labeler_options.
   glccl_get_proc_address get_proc_address;
+  int32_t debug_groups;  ///< A glccl_debug_groups.
 } glccl_tracker_options;
 
 /// A result that stays on the GPU until the next glccl_tracker_track() or glccl_tracker_destroy().

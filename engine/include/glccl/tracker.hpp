@@ -43,7 +43,8 @@ class GLCCL_API Tracker {
   /// buffers beyond this context's limits); `gpu` (out of memory, or the driver rejects a shader).
   static Result<Tracker> create(Extent extent, const TrackerOptions& options = {},
                                 StatePolicy state_policy = StatePolicy::preserve,
-                                TimingDetail timing = TimingDetail::none, GetProcAddress get_proc_address = nullptr);
+                                TimingDetail timing = TimingDetail::none, GetProcAddress get_proc_address = nullptr,
+                                DebugGroups debug_groups = DebugGroups::stages);
 
   /// Moves. Calls of the other object fail afterwards, as check_context() does, until it is assigned to.
   Tracker(Tracker&&) noexcept;
@@ -65,8 +66,8 @@ class GLCCL_API Tracker {
   /// GPU finds it, and TracksHeader::overflow tells. Elements with labels above that number count as background.
   ///
   /// Errors, which leave everything as it was: those of check_context(); `invalid_argument` (no such texture or buffer;
-  /// another extent than the Tracker's; labels without a table; the texture is the target of the frame before; an
-  /// active query or transform feedback), `unsupported` (the texture is not R32UI).
+  /// another extent than the Tracker's; labels without a table; the texture is the target of the frame before;
+  /// active transform feedback), `unsupported` (the texture is not R32UI).
   Result<Tracks> track(const Labels& labels);
 
   /// Forgets the last frame, after a cut: the next track() gives new ids to all components, and reports no deaths. Ids
