@@ -118,6 +118,8 @@ def _criterion_of(criterion: Criterion, background: Any, channel: str, measure: 
     return _gl.foreground(math.nextafter(value, -math.inf), value, True, channel)
 
 
-def output_of(target: int, table_rows: int, state: str, timing: Optional[str]) -> _gl.Output:
+def output_of(
+    target: int, table_rows: int, state: str = "preserve", timing: Optional[str] = None, debug_groups: bool = True
+) -> _gl.Output:
     """Where results go and how the context is treated. `target` is the name of a texture, or 0."""
-    return _gl.Output(target, integer(table_rows, "table_rows", 0), state, timing)
+    return _gl.Output(target, integer(table_rows, "table_rows", 0), state, timing, debug_groups)

@@ -67,6 +67,8 @@ StatePolicy state_policy_of(std::string_view name) {
   return value_of(table, "state", name);
 }
 
+DebugGroups debug_groups_of(bool pushed) { return pushed ? DebugGroups::stages : DebugGroups::none; }
+
 TimingDetail timing_of(std::optional<std::string_view> name) {
   if (!name) return TimingDetail::none;
   constexpr std::array table = {Named<TimingDetail>{"whole", TimingDetail::whole},

@@ -29,6 +29,7 @@ Measure measure_of(std::string_view name);
 Aspect aspect_of(std::string_view name);
 /// "preserve" or "clobber".
 StatePolicy state_policy_of(std::string_view name);
+DebugGroups debug_groups_of(bool pushed);
 /// "whole", "stages" or "passes"; none without a name.
 TimingDetail timing_of(std::optional<std::string_view> name);
 /// A format by OpenGL's name of it without GL_, such as "R8UI".

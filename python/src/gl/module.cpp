@@ -104,6 +104,14 @@ std::vector<std::tuple<std::string, std::string, double>> times(Labeler& labeler
   return rows;
 }
 
+/// Ends the labeler's state, so that its memory is free although the object lives on.
+void close(Labeler& labeler) {
+  in_context(labeler, [&]() -> Result<void> {
+    const Labeler ended = std::move(labeler);
+    return {};
+  });
+}
+
 bool poll(Labeler& labeler) {
   return in_context(labeler, [&] { return Result(labeler.poll()); });
 }
@@ -154,10 +162,11 @@ void bind_arguments(nb::module_& module) {
       .def(
           "__init__",
           [](Outputs* self, std::uint32_t target, std::uint32_t table_rows, std::string_view state,
-             std::optional<std::string_view> timing) {
-            new (self) Outputs{target, table_rows, state_policy_of(state), timing_of(timing), {}};
+             std::optional<std::string_view> timing, bool debug_groups) {
+            new (self) Outputs{
+                target, table_rows, state_policy_of(state), timing_of(timing), {}, debug_groups_of(debug_groups)};
           },
-          "target"_a, "table_rows"_a, "state"_a, "timing"_a.none());
+          "target"_a, "table_rows"_a, "state"_a, "timing"_a.none(), "debug_groups"_a);
 }
 
 }  // namespace
@@ -187,6 +196,7 @@ NB_MODULE(_gl, module) {
       .def("readback_components", &python::readback_components, "axes"_a)
       .def("times", &python::times)
       .def("poll", &python::poll)
+      .def("close", &python::close)
       .def_prop_ro("engine", [](const Labeler& self) { return python::python_name_of(self.engine()); })
       .def_prop_ro("scratch_bytes", &Labeler::scratch_bytes);
   module.def("describe_plan", &python::describe_plan, "engine"_a, "spec"_a, "named"_a, "shape"_a, "output"_a);

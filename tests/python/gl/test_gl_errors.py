@@ -10,6 +10,7 @@ import glccl
 import glccl.gl
 import numpy as np
 import pytest
+from OpenGL import GL
 
 SHAPE = (43, 70)
 BYTES = np.random.default_rng(7).integers(0, 1, SHAPE, np.uint8, endpoint=True) * np.uint8(255)
@@ -152,6 +153,62 @@ def test_labelers_may_end_in_another_context(made_contexts, context):
     kept = other.texture(IDS, "R32UI")
     del labeler
     np.testing.assert_array_equal(context.read(getattr(kept, "glo", kept), SHAPE), IDS)
+
+
+def count_textures():
+    unused = int(GL.glGenTextures(1))
+    GL.glDeleteTextures([unused])
+    return sum(bool(GL.glIsTexture(name)) for name in range(1, max(unused, 2000)))
+
+
+def test_a_closed_labeler_gives_its_memory_back(made_contexts, context):
+    texture = context.texture(BYTES, "R8")
+    before = count_textures()
+    labeler = glccl.gl.Labeler("raster")
+    labels = labeler.label(texture, table_rows=4)
+    assert count_textures() > before
+    (other,) = [one for one in made_contexts.values() if one is not context]
+    for leave in (other.make_current, context.make_none_current):
+        leave()
+        with pytest.raises(glccl.Error, match="another OpenGL context is current, or none"):
+            labeler.close()
+        context.make_current()
+        assert labels.done in (True, False)
+    labeler.close()
+    assert count_textures() == before
+    context.make_none_current()
+    labeler.close()
+    context.make_current()
+    closed = "this Labeler was closed: make another one"
+    for call in (lambda: labeler.label(texture), lambda: labeler.prepare(SHAPE, "R8"), lambda: labeler.engine,
+                 lambda: labeler.scratch_bytes, labeler.__enter__, labels.numpy, labels.components, labels.times,
+                 lambda: labels.done):
+        with pytest.raises(ValueError, match=closed):
+            call()
+    assert "label_tiles" in glccl.gl.Labeler("compute").plan(SHAPE)
+
+
+def test_with_closes_a_labeler(context):
+    texture = context.texture(BYTES, "R8")
+    before = count_textures()
+    with glccl.gl.Labeler() as labeler:
+        np.testing.assert_array_equal(labeler.label(texture).numpy(), glccl.label(BYTES))
+    assert count_textures() == before
+    with pytest.raises(KeyError), glccl.gl.Labeler() as labeler:
+        labeler.label(texture)
+        raise KeyError
+    with pytest.raises(ValueError, match="was closed"):
+        labeler.label(texture)
+    assert count_textures() == before
+
+
+def test_debug_groups(context):
+    # Neither context is a debug context, which may report nothing; the option has to be accepted by both calls.
+    texture = context.texture(BYTES, "R8")
+    context.labeler.prepare(SHAPE, "R8", debug_groups=False)
+    np.testing.assert_array_equal(context.labeler.label(texture, debug_groups=False).numpy(), glccl.label(BYTES))
+    with pytest.raises(TypeError):
+        context.labeler.label(texture, debug_groups="stages")
 
 
 def test_threads_without_the_context(context):
