@@ -71,6 +71,7 @@ struct Functions {
   Function<void, GLuint> BindVertexArray = load("glBindVertexArray");
   Function<void, GLuint, GLenum, GLenum> BlendEquationSeparatei = load("glBlendEquationSeparatei");
   Function<void, GLuint, GLenum> BlendEquationi = load("glBlendEquationi");
+  Function<GLenum, GLuint, GLenum> CheckNamedFramebufferStatus = load("glCheckNamedFramebufferStatus");
   Function<void, GLenum, GLenum> ClampColor = load("glClampColor");
   Function<void, GLuint, GLenum, GLint, const GLfloat*> ClearNamedFramebufferfv = load("glClearNamedFramebufferfv");
   Function<void, GLuint, GLint, GLenum, GLenum, const void*> ClearTexImage = load("glClearTexImage");
