@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "engine/common/source.hpp"
+#include "engine/gl/functions/load.hpp"
 #include "glccl/labeler.hpp"
 #include "python/src/arrays.hpp"
 #include "python/src/gil.hpp"
@@ -42,9 +43,22 @@ auto in_context(const Labeler& labeler, const Work& work) {
   if constexpr (!std::is_same_v<decltype(result), Result<void>>) return *std::move(result);
 }
 
-Labeler make_labeler(std::string_view name) {
+/// A Labeler, and OpenGL's functions for what this module asks itself.
+struct GlLabeler : Labeler {
+  GlLabeler(Labeler made, const gl::Functions& loaded) : Labeler(std::move(made)), functions(loaded) {}
+
+  gl::Functions functions;
+};
+
+GlLabeler make_labeler(std::string_view name) {
   const Engine engine = engine_of(name);
-  Result<Labeler> labeler = without_gil([&] { return Labeler::create(engine); });
+  Result<GlLabeler> labeler = without_gil([&]() -> Result<GlLabeler> {
+    Result<Labeler> made = Labeler::create(engine);
+    if (!made) return made.error();
+    const Result<gl::Functions> functions = gl::load_functions();
+    if (!functions) return functions.error();
+    return GlLabeler(*std::move(made), *functions);
+  });
   if (!labeler) raise_gl(labeler.error());
   return *std::move(labeler);
 }
@@ -55,9 +69,10 @@ struct GlLabels {
   bool is_signed = false;  ///< Whether the table's values are signed integers.
 };
 
-GlLabels label(Labeler& labeler, const Source& source, const nb::object& spec, int named, const Outputs& output) {
+GlLabels label(GlLabeler& labeler, const Source& source, const nb::object& spec, int named, const Outputs& output) {
   const auto& asked_spec = nb::cast<const LabelingSpec&>(spec);  // of _core
   return in_context(labeler, [&]() -> Result<GlLabels> {
+    const gl::UseFunctions use(&labeler.functions);
     const Result<CheckedSource> found = inspect_source(source);
     if (!found) return found.error();
     const Result<LabelingSpec> asked = spec_for(asked_spec, named, found->extent);
@@ -68,7 +83,7 @@ GlLabels label(Labeler& labeler, const Source& source, const nb::object& spec, i
   });
 }
 
-void prepare(Labeler& labeler, const nb::object& spec, int named, std::string_view format_name,
+void prepare(GlLabeler& labeler, const nb::object& spec, int named, std::string_view format_name,
              const std::vector<int>& shape, const Outputs& output) {
   const auto& asked_spec = nb::cast<const LabelingSpec&>(spec);  // of _core
   const PixelFormat format = format_of(format_name);
@@ -79,7 +94,7 @@ void prepare(Labeler& labeler, const nb::object& spec, int named, std::string_vi
   });
 }
 
-nb::ndarray<nb::numpy, std::uint32_t> readback(Labeler& labeler) {
+nb::ndarray<nb::numpy, std::uint32_t> readback(GlLabeler& labeler) {
   LabelImage image = in_context(labeler, [&] { return labeler.readback(); });
   const std::vector<std::size_t> shape = shape_of(image.extent);
   if (shape.size() == 2) return own(std::move(image.values), {shape[0], shape[1]});
@@ -87,7 +102,7 @@ nb::ndarray<nb::numpy, std::uint32_t> readback(Labeler& labeler) {
 }
 
 /// The columns of the table for an image of `axes` axes, and `value`.
-nb::dict readback_components(Labeler& labeler, std::size_t axes) {
+nb::dict readback_components(GlLabeler& labeler, std::size_t axes) {
   const std::vector<Component> components = in_context(labeler, [&] { return labeler.readback_components(); });
   std::vector<std::uint32_t> values;
   values.reserve(components.size());
@@ -97,7 +112,7 @@ nb::dict readback_components(Labeler& labeler, std::size_t axes) {
   return columns;
 }
 
-std::vector<std::tuple<std::string, std::string, double>> times(Labeler& labeler) {
+std::vector<std::tuple<std::string, std::string, double>> times(GlLabeler& labeler) {
   const auto read = in_context(labeler, [&] { return labeler.times(); });
   std::vector<std::tuple<std::string, std::string, double>> rows;
   for (const StageTime& time : read) rows.emplace_back(time.stage, time.pass, time.milliseconds);
@@ -105,14 +120,14 @@ std::vector<std::tuple<std::string, std::string, double>> times(Labeler& labeler
 }
 
 /// Ends the labeler's state, so that its memory is free although the object lives on.
-void close(Labeler& labeler) {
+void close(GlLabeler& labeler) {
   in_context(labeler, [&]() -> Result<void> {
     const Labeler ended = std::move(labeler);
     return {};
   });
 }
 
-bool poll(Labeler& labeler) {
+bool poll(GlLabeler& labeler) {
   return in_context(labeler, [&] { return Result(labeler.poll()); });
 }
 
@@ -186,9 +201,12 @@ NB_MODULE(_gl, module) {
       .def_prop_ro("shape", [](const python::GlLabels& self) { return python::shape_of(self.labels.extent); })
       .def_ro("is_signed", &python::GlLabels::is_signed);
 
-  nb::class_<Labeler>(module, "Labeler", "glccl::Labeler.")
+  nb::class_<python::GlLabeler>(module, "Labeler", "glccl::Labeler.")
       .def(
-          "__init__", [](Labeler* self, std::string_view engine) { new (self) Labeler(python::make_labeler(engine)); },
+          "__init__",
+          [](python::GlLabeler* self, std::string_view engine) {
+            new (self) python::GlLabeler(python::make_labeler(engine));
+          },
           "engine"_a)
       .def("label", &python::label, "source"_a, "spec"_a, "named"_a, "output"_a)
       .def("prepare", &python::prepare, "spec"_a, "named"_a, "format"_a, "shape"_a, "output"_a)
@@ -197,7 +215,7 @@ NB_MODULE(_gl, module) {
       .def("times", &python::times)
       .def("poll", &python::poll)
       .def("close", &python::close)
-      .def_prop_ro("engine", [](const Labeler& self) { return python::python_name_of(self.engine()); })
-      .def_prop_ro("scratch_bytes", &Labeler::scratch_bytes);
+      .def_prop_ro("engine", [](const python::GlLabeler& self) { return python::python_name_of(self.engine()); })
+      .def_prop_ro("scratch_bytes", [](const python::GlLabeler& self) { return self.scratch_bytes(); });
   module.def("describe_plan", &python::describe_plan, "engine"_a, "spec"_a, "named"_a, "shape"_a, "output"_a);
 }

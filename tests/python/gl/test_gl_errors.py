@@ -269,7 +269,7 @@ assert loaded() == [], loaded()
 glccl.label([1, 0])
 assert loaded() == [] and "gl" not in glccl.__all__
 glccl.gl.Labeler
-assert {"libGLEW", "glccl/_gl."} <= set(loaded()), loaded()
+assert loaded() == ["glccl/_gl."], loaded()
 import glccl.gl
 try:
     glccl.other
@@ -282,8 +282,8 @@ except AttributeError as error:
 @pytest.mark.parametrize(
     "failure, message",
     [
-        ("ModuleNotFoundError('no _gl', name=name)", "GLEW or OpenGL was not found when it was built. Install"),
-        ("ImportError('libGLEW.so.2.2: cannot open shared object file')", "(libGLEW.so.2.2: cannot open"),
+        ("ModuleNotFoundError('no _gl', name=name)", "this build of glccl labels no OpenGL textures"),
+        ("ImportError('libstdc++.so.6: cannot open shared object file')", "libstdc++.so.6: cannot open"),
     ],
 )
 def test_without_opengl(failure, message):
