@@ -121,13 +121,14 @@ Result<std::unique_ptr<Runner>> make_runner(const Device& device) {
   if (!context && device.index >= 0) return context.error();  // The caller asked for this device.
   std::optional<RunnerContext> found;
   if (context) found = *std::move(context);
-  return std::unique_ptr<Runner>(std::make_unique<AutoRunner>(make_cpu_runner(host::Method::fast), std::move(found)));
+  return std::unique_ptr<Runner>(
+      std::make_unique<AutoRunner>(make_cpu_runner(host::CpuMethod::fast), std::move(found)));
 }
 
 }  // namespace
 
 EngineInfo auto_row() {
-  Capabilities capabilities = host::capabilities_of(host::Method::fast);
+  Capabilities capabilities = host::capabilities_of(host::CpuMethod::fast);
   capabilities.engine = "auto";
   return {.name = "auto",
           .summary = "compute where OpenGL is hardware and has what is asked, else cpu-fast",

@@ -105,7 +105,7 @@ class CpuRunner : public Runner {
   std::uint32_t table_rows_ = 0;
 };
 
-EngineInfo row_of(host::Method method, std::string_view summary, std::string_view source) {
+EngineInfo row_of(host::CpuMethod method, std::string_view summary, std::string_view source) {
   return {.name = host::name_of(method),
           .summary = summary,
           .source = source,
@@ -121,7 +121,7 @@ std::unique_ptr<Runner> make_cpu_runner(const Capabilities& function, MakeLabelF
   });
 }
 
-std::unique_ptr<Runner> make_cpu_runner(host::Method method) {
+std::unique_ptr<Runner> make_cpu_runner(host::CpuMethod method) {
   return std::make_unique<CpuRunner>(host::name_of(method), [method](const RunOptions& options) {
     return host::Labeler::create({.method = method, .threads = options.threads});
   });
@@ -129,10 +129,10 @@ std::unique_ptr<Runner> make_cpu_runner(host::Method method) {
 
 std::vector<EngineInfo> cpu_rows() {
   EngineInfo serial =
-      row_of(host::Method::serial, "union-find in two scans on one CPU core, the reference for the others",
+      row_of(host::CpuMethod::serial, "union-find in two scans on one CPU core, the reference for the others",
              "C. Bester and L. Pulles, Connected-Components Labeling, algorithm 1");
   EngineInfo fast =
-      row_of(host::Method::fast, "union-find over runs of bits on all CPU cores, the fastest engine without a GPU",
+      row_of(host::CpuMethod::fast, "union-find over runs of bits on all CPU cores, the fastest engine without a GPU",
              "the method of compute; L. He, Y. Chao and K. Suzuki, A run-based two-scan labeling algorithm, 2008");
   fast.has_table = true;
   fast.keeps_memory = true;

@@ -98,11 +98,11 @@ struct Labeler::State {
   }
 };
 
-std::string_view name_of(Method method) {
+std::string_view name_of(CpuMethod method) {
   switch (method) {
-    case Method::fast:
+    case CpuMethod::fast:
       return "cpu-fast";
-    case Method::serial:
+    case CpuMethod::serial:
       return "cpu-serial";
   }
   return "unknown";
@@ -123,7 +123,7 @@ Capabilities labeler_capabilities(Capabilities function) {
   return function;
 }
 
-Capabilities capabilities_of(Method method) {
+Capabilities capabilities_of(CpuMethod method) {
   Capabilities capabilities = labeler_capabilities(serial_capabilities());
   capabilities.engine = name_of(method);
   return capabilities;
@@ -131,18 +131,18 @@ Capabilities capabilities_of(Method method) {
 
 Result<Labeler> Labeler::create(const LabelerOptions& options) {
   switch (options.method) {
-    case Method::fast: {
+    case CpuMethod::fast: {
       const FastOptions threads{.threads = options.threads, .pixels_per_thread = options.pixels_per_thread};
       auto fast = std::make_shared<FastLabeler>(threads);
       Labeler labeler(fast_capabilities(), label_fast(fast));
       labeler.state_->fast = std::move(fast);
       return labeler;
     }
-    case Method::serial:
+    case CpuMethod::serial:
       return Labeler(serial_capabilities(), label_by(label_serial));
   }
-  return Error{ErrorCode::invalid_argument,
-               "the method is " + std::to_string(static_cast<int>(options.method)) + ": use a member of host::Method"};
+  return Error{ErrorCode::invalid_argument, "the method is " + std::to_string(static_cast<int>(options.method)) +
+                                                ": use a member of host::CpuMethod"};
 }
 
 Labeler::Labeler(const Capabilities& function, LabelFunction label)

@@ -15,10 +15,10 @@ namespace {
 constexpr std::size_t kept_bytes = std::size_t{64} << 20;
 
 /// The engine of this name; "auto" is the preferred one.
-Result<host::Method> method_of(std::string_view name) {
-  if (name == "auto") return host::methods[0];
-  const auto* const found = std::ranges::find(host::methods, name, host::name_of);
-  if (found != std::end(host::methods)) return *found;
+Result<host::CpuMethod> method_of(std::string_view name) {
+  if (name == "auto") return host::cpu_methods[0];
+  const auto* const found = std::ranges::find(host::cpu_methods, name, host::name_of);
+  if (found != std::end(host::cpu_methods)) return *found;
   return Error{ErrorCode::invalid_argument, "there is no CPU engine named " + std::string(name)};
 }
 
@@ -26,12 +26,12 @@ Result<host::Method> method_of(std::string_view name) {
 
 std::vector<std::string_view> cpu_engine_names() {
   std::vector<std::string_view> names;
-  for (const host::Method method : host::methods) names.push_back(host::name_of(method));
+  for (const host::CpuMethod method : host::cpu_methods) names.push_back(host::name_of(method));
   return names;
 }
 
 Result<void> check_cpu(std::string_view engine, const LabelingSpec& spec, const host::Inputs& inputs) {
-  const Result<host::Method> method = method_of(engine);
+  const Result<host::CpuMethod> method = method_of(engine);
   if (!method) return method.error();
   const Capabilities capabilities = host::capabilities_of(*method);
   const Extent& extent = inputs.image.extent;
@@ -42,8 +42,8 @@ Result<void> check_cpu(std::string_view engine, const LabelingSpec& spec, const 
 Result<LabeledOnCpu> label_on_cpu(std::string_view engine, const LabelingSpec& spec, const host::Inputs& inputs,
                                   bool table) {
   thread_local std::optional<host::Labeler> labeler;
-  thread_local host::Method made{};
-  const Result<host::Method> method = method_of(engine);
+  thread_local host::CpuMethod made{};
+  const Result<host::CpuMethod> method = method_of(engine);
   if (!method) return method.error();
   if (!labeler || made != *method) {
     Result<host::Labeler> other = host::Labeler::create({.method = *method});

@@ -14,7 +14,7 @@
 namespace glccl::tests {
 namespace {
 
-host::Labeler labeler_of(host::Method method) {
+host::Labeler labeler_of(host::CpuMethod method) {
   Result<host::Labeler> labeler = host::Labeler::create({.method = method, .threads = 2, .pixels_per_thread = 100});
   REQUIRE(labeler);
   return *std::move(labeler);
@@ -41,7 +41,7 @@ std::vector<LabelingSpec> specs() {
 }  // namespace
 
 TEST_CASE("host::Labeler filters, fills and measures", "[host][labeler]") {
-  for (const host::Method method : host::methods) {
+  for (const host::CpuMethod method : host::cpu_methods) {
     host::Labeler labeler = labeler_of(method);
     CHECK(labeler.capabilities().engine == host::name_of(method));
     for (int index = 0; index < 40; ++index) {
@@ -78,7 +78,7 @@ TEST_CASE("host::Labeler measures columns inside of a mask", "[host][labeler][ma
   std::vector<Measurements> rows = host::measure_columns(expected.labels, spec.columns, expected.components.size());
   host::measure_intensities(expected.labels, light.view(), {}, rows);
   host::measure_seams(expected.labels, spec.connectivity, spec.periodic, rows);
-  for (const host::Method method : host::methods) {
+  for (const host::CpuMethod method : host::cpu_methods) {
     host::Labeler labeler = labeler_of(method);
     REQUIRE(
         labeler.label({.image = image.view(), .mask = mask.view(), .intensity = light.view()}, spec, {.table = true}));
@@ -89,7 +89,7 @@ TEST_CASE("host::Labeler measures columns inside of a mask", "[host][labeler][ma
 
 TEST_CASE("host::Labeler hands results over", "[host][labeler]") {
   const host::Image image = draw({"#.#", "#.#", "#.."});
-  host::Labeler labeler = labeler_of(host::Method::fast);
+  host::Labeler labeler = labeler_of(host::CpuMethod::fast);
   CHECK(labeler.labels().values.empty());
   CHECK(labeler.take_components().empty());
   REQUIRE(labeler.label({image.view()}, {.filter = {.min_area = 3}}, {.table = true, .timing = TimingDetail::whole}));
@@ -112,7 +112,7 @@ TEST_CASE("host::Labeler hands results over", "[host][labeler]") {
 TEST_CASE("host::Labeler keeps its result where it refuses", "[host][labeler]") {
   const host::Image image = draw({"#.#"});
   const host::Image mask = draw({"#.", "##"});
-  host::Labeler labeler = labeler_of(host::Method::fast);
+  host::Labeler labeler = labeler_of(host::CpuMethod::fast);
   REQUIRE(labeler.label({image.view()}, {}, {.table = true}));
   const std::uint32_t* const values = labeler.labels().values.data();
   struct Refusal {
@@ -136,7 +136,7 @@ TEST_CASE("host::Labeler keeps its result where it refuses", "[host][labeler]") 
     CHECK(labeler.labels().values.data() == values);
     CHECK(labeler.components().size() == 2);
   }
-  check_fails(host::Labeler::create({.method = static_cast<host::Method>(7)}), ErrorCode::invalid_argument, "7");
+  check_fails(host::Labeler::create({.method = static_cast<host::CpuMethod>(7)}), ErrorCode::invalid_argument, "7");
 }
 
 TEST_CASE("host::Labeler around a function that fails has no result", "[host][labeler]") {

@@ -16,7 +16,7 @@ namespace {
 constexpr int slab_count = 5;
 
 Capabilities capabilities() {
-  Capabilities all = host::capabilities_of(host::Method::fast);
+  Capabilities all = host::capabilities_of(host::CpuMethod::fast);
   all.engine = "slabs";
   all.needs = {};
   return all;

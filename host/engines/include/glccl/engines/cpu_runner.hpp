@@ -18,6 +18,6 @@ using MakeLabelFunction = std::function<host::LabelFunction(const RunOptions&)>;
 std::unique_ptr<Runner> make_cpu_runner(const Capabilities& function, MakeLabelFunction make);
 
 /// A Runner of a host::Labeler of the method.
-std::unique_ptr<Runner> make_cpu_runner(host::Method method);
+std::unique_ptr<Runner> make_cpu_runner(host::CpuMethod method);
 
 }  // namespace glccl::engines

@@ -19,26 +19,26 @@
 namespace glccl::host {
 
 /// The CPU engines.
-enum class Method {
+enum class CpuMethod {
   fast,    ///< `cpu-fast`: union-find over runs of bits on all cores. docs/method/cpu.md explains and cites it.
   serial,  ///< `cpu-serial`: union-find in two scans on one core, the reference for the others.
 };
 
 /// All of them, the preferred one first.
-inline constexpr Method methods[] = {Method::fast, Method::serial};
+inline constexpr CpuMethod cpu_methods[] = {CpuMethod::fast, CpuMethod::serial};
 
 /// The name of the engine; "unknown" for another number.
-std::string_view name_of(Method method);
+std::string_view name_of(CpuMethod method);
 
 /// What an engine can label with a Labeler around it: filters, filled holes and measurements included.
-Capabilities capabilities_of(Method method);
+Capabilities capabilities_of(CpuMethod method);
 
 /// How a Labeler works.
 struct LabelerOptions {
-  Method method = Method::fast;  ///< The engine.
-  int threads = 0;  ///< Method::fast: at most as many threads; 0 and less: as many as the machine runs at once.
-  /// Method::fast: every thread gets at least as many elements, so small images take one thread. Values below 1 count
-  /// as 1.
+  CpuMethod method = CpuMethod::fast;  ///< The engine.
+  int threads = 0;  ///< CpuMethod::fast: at most as many threads; 0 and less: as many as the machine runs at once.
+  /// CpuMethod::fast: every thread gets at least as many elements, so small images take one thread. Values below 1
+  /// count as 1.
   std::int64_t pixels_per_thread = std::int64_t{1} << 17;
 };
 
