@@ -9,8 +9,8 @@
 #include <type_traits>
 
 #include "cuda/fast/batch.cuh"
-#include "cuda/fast/link_cells.cuh"
-#include "cuda/fast/mask_tile.cuh"
+#include "cuda/fast/links/link_cells.cuh"
+#include "cuda/fast/links/mask_tile.cuh"
 #include "cuda/fast/nodes.cuh"
 #include "cuda/fast/ranks.cuh"
 #include "cuda/fast/tile_components.cuh"

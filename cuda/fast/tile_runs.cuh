@@ -11,8 +11,8 @@
 #include <cub/warp/warp_scan.cuh>
 #include <type_traits>
 
-#include "cuda/fast/pack_pixels.cuh"
-#include "cuda/fast/tile_links.cuh"
+#include "cuda/fast/links/pack_pixels.cuh"
+#include "cuda/fast/links/tile_links.cuh"
 
 namespace glccl::cuda {
 

@@ -5,7 +5,7 @@
 
 #include <type_traits>
 
-#include "cuda/fast/words.cuh"
+#include "cuda/fast/links/words.cuh"
 #include "cuda/runtime/launch.cuh"
 #include "glsl/shared/bands.h"
 

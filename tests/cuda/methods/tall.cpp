@@ -1,5 +1,5 @@
 // Images with so many rows that grids are folded (cuda/runtime/launch.cuh), or tall for cuda-fast
-// (cuda/fast/words.cuh). CUDA allows 65535 blocks in y:
+// (cuda/fast/links/words.cuh). CUDA allows 65535 blocks in y:
 //
 //   rows of a block  kernels                                     folded above
 //                1   write_labels of the published methods             65535 rows

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "cuda/fast/words.cuh"
+#include "cuda/fast/links/words.cuh"
 #include "glccl/types.hpp"
 
 namespace glccl::cuda {

@@ -6,10 +6,10 @@
 
 #include <type_traits>
 
-#include "cuda/fast/cells.cuh"
-#include "cuda/fast/link_bytes.cuh"
-#include "cuda/fast/pack_pixels.cuh"
-#include "cuda/fast/tile_links.cuh"
+#include "cuda/fast/links/cells.cuh"
+#include "cuda/fast/links/link_bytes.cuh"
+#include "cuda/fast/links/pack_pixels.cuh"
+#include "cuda/fast/links/tile_links.cuh"
 #include "cuda/runtime/launch.cuh"
 #include "cuda/runtime/slices.cuh"
 

@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-#include "cuda/fast/words.cuh"
+#include "cuda/fast/links/words.cuh"
 #include "cuda/runtime/job.hpp"
 #include "cuda/runtime/launch.cuh"
 

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "cuda/fast/bytes.cuh"
+#include "cuda/fast/links/bytes.cuh"
 #include "cuda/fast/tiles.cuh"
 #include "cuda/runtime/criterion.cuh"
 #include "cuda/runtime/launch.cuh"

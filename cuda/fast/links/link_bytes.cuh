@@ -4,9 +4,9 @@
 
 #include <cuda_runtime.h>
 
-#include "cuda/fast/bytes.cuh"
-#include "cuda/fast/pack_pixels.cuh"
-#include "cuda/fast/tile_links.cuh"
+#include "cuda/fast/links/bytes.cuh"
+#include "cuda/fast/links/pack_pixels.cuh"
+#include "cuda/fast/links/tile_links.cuh"
 
 namespace glccl::cuda {
 

@@ -5,7 +5,7 @@
 
 #include <cuda_runtime.h>
 
-#include "cuda/fast/bytes.cuh"
+#include "cuda/fast/links/bytes.cuh"
 #include "cuda/runtime/criterion.cuh"
 #include "cuda/runtime/launch.cuh"
 
