@@ -36,6 +36,7 @@ set(glccl_cuda_sources
   runtime/devices/device_code.cu
   runtime/devices/devices.cpp
   runtime/devices/peers.cpp
+  runtime/memory/allocate.cpp
   runtime/memory/byte_range.cpp
   runtime/memory/capture.cpp
   runtime/memory/check_reach.cpp

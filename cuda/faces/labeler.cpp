@@ -7,6 +7,7 @@
 #include "cuda/fast/fast.hpp"
 #include "cuda/methods/common/number.hpp"
 #include "cuda/runtime/devices/choose_device.hpp"
+#include "cuda/runtime/memory/allocate.hpp"
 
 namespace glccl::cuda {
 
@@ -21,9 +22,7 @@ int Labeler::device() const { return state_->device; }
 Method Labeler::method() const { return state_->method; }
 
 Result<Labeler> Labeler::create(Method method, int device, Allocator allocator) {
-  if (static_cast<bool>(allocator.allocate) != static_cast<bool>(allocator.free)) {
-    return invalid("an allocator with only one of its functions: set allocate and free, or none");
-  }
+  if (Result<void> whole = check_allocator(allocator); !whole) return whole.error();
   const Result<int> chosen = choose_device(device);
   if (!chosen) return chosen.error();
   const DeviceGuard guard(*chosen);

@@ -126,9 +126,10 @@ Regions::Regions(Regions&&) noexcept = default;
 Regions& Regions::operator=(Regions&&) noexcept = default;
 Regions::~Regions() = default;
 
-Result<Regions> Regions::create(Extent extent, const RegionOptions& options, int device, TimingDetail timing) {
+Result<Regions> Regions::create(Extent extent, const RegionOptions& options, int device, TimingDetail timing,
+                                Allocator allocator) {
   if (Result<void> possible = check_regions(extent, options); !possible) return possible.error();
-  Result<ResidentJob> job = ResidentJob::create(extent, device, timing);
+  Result<ResidentJob> job = ResidentJob::create(extent, device, timing, std::move(allocator));
   if (!job) return job.error();
   auto state = std::make_unique<State>(options, *std::move(job));
   if (Result<void> begun = state->begin(); !begun) return begun.error();

@@ -112,9 +112,10 @@ Tracker::Tracker(Tracker&&) noexcept = default;
 Tracker& Tracker::operator=(Tracker&&) noexcept = default;
 Tracker::~Tracker() = default;
 
-Result<Tracker> Tracker::create(Extent extent, const TrackerOptions& options, int device, TimingDetail timing) {
+Result<Tracker> Tracker::create(Extent extent, const TrackerOptions& options, int device, TimingDetail timing,
+                                Allocator allocator) {
   if (Result<void> possible = check_tracker(extent, options); !possible) return possible.error();
-  Result<ResidentJob> job = ResidentJob::create(extent, device, timing);
+  Result<ResidentJob> job = ResidentJob::create(extent, device, timing, std::move(allocator));
   if (!job) return job.error();
   auto state = std::make_unique<State>(options, *std::move(job));
   if (Result<void> begun = state->begin(); !begun) return begun.error();

@@ -3,11 +3,18 @@
 #include <utility>
 
 #include "cuda/runtime/devices/choose_device.hpp"
+#include "cuda/runtime/memory/allocate.hpp"
 
 namespace glccl::cuda {
 
-ResidentJob::ResidentJob(const Extent& extent, int device, TimingDetail timing, const DeviceTraits& traits, Event done)
-    : extent_(extent), device_(device), timing_(timing), traits_(traits), done_(std::move(done)) {}
+ResidentJob::ResidentJob(const Extent& extent, int device, TimingDetail timing, Allocator allocator,
+                         const DeviceTraits& traits, Event done)
+    : extent_(extent),
+      device_(device),
+      timing_(timing),
+      allocator_(std::move(allocator)),
+      traits_(traits),
+      done_(std::move(done)) {}
 
 ResidentJob::~ResidentJob() {
   if (done_.get() == nullptr) return;  // moved from
@@ -16,7 +23,8 @@ ResidentJob::~ResidentJob() {
   memory_.clear();
 }
 
-Result<ResidentJob> ResidentJob::create(const Extent& extent, int device, TimingDetail timing) {
+Result<ResidentJob> ResidentJob::create(const Extent& extent, int device, TimingDetail timing, Allocator allocator) {
+  if (Result<void> whole = check_allocator(allocator); !whole) return whole.error();
   const Result<int> chosen = choose_device(device);
   if (!chosen) return chosen.error();
   const DeviceGuard guard(*chosen);
@@ -26,11 +34,11 @@ Result<ResidentJob> ResidentJob::create(const Extent& extent, int device, Timing
   Result<Event> done = Event::create(cudaEventDisableTiming);
   if (!done) return done.error();
   if (Result<void> recorded = done->record(nullptr); !recorded) return recorded.error();
-  return ResidentJob(extent, *chosen, timing, *known, *std::move(done));
+  return ResidentJob(extent, *chosen, timing, std::move(allocator), *known, *std::move(done));
 }
 
 Result<void*> ResidentJob::allocate(std::size_t bytes) {
-  Result<OwnedMemory> made = allocate_device_memory(bytes);
+  Result<OwnedMemory> made = cuda::allocate(allocator_, bytes, nullptr, device_);
   if (!made) return made.error();
   memory_.push_back(*std::move(made));
   bytes_ += bytes;

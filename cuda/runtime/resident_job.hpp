@@ -10,6 +10,7 @@
 #include "cuda/runtime/job.hpp"
 #include "cuda/runtime/objects.hpp"
 #include "cuda/runtime/timer.hpp"
+#include "glccl/cuda/memory.hpp"
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"
 
@@ -20,15 +21,16 @@ namespace glccl::cuda {
 class ResidentJob {
  public:
   /// For device `device`; -1 stands for the current one. Without TimingDetail::none calls are timed. Errors: those of
-  /// choose_device() and describe_device().
-  static Result<ResidentJob> create(const Extent& extent, int device, TimingDetail timing);
+  /// check_allocator(), choose_device() and describe_device().
+  static Result<ResidentJob> create(const Extent& extent, int device, TimingDetail timing, Allocator allocator);
 
   ResidentJob(ResidentJob&&) noexcept = default;
   ResidentJob& operator=(ResidentJob&&) = delete;
   /// Waits for the last call: its memory is in use.
   ~ResidentJob();
 
-  /// Device memory that lives as long as this object. Requires the device to be current. Error `gpu`: out of memory.
+  /// Device memory that lives as long as this object, for work on any stream. Requires the device to be current.
+  /// Errors: those of cuda::allocate().
   Result<void*> allocate(std::size_t bytes);
 
   /// Whether work can be put on the stream. Error `unsupported`, with `refusal`: the stream is being captured.
@@ -67,11 +69,13 @@ class ResidentJob {
   std::size_t bytes() const { return bytes_; }
 
  private:
-  ResidentJob(const Extent& extent, int device, TimingDetail timing, const DeviceTraits& traits, Event done);
+  ResidentJob(const Extent& extent, int device, TimingDetail timing, Allocator allocator, const DeviceTraits& traits,
+              Event done);
 
   Extent extent_;
   int device_;
   TimingDetail timing_;
+  Allocator allocator_;
   DeviceTraits traits_;
   std::vector<OwnedMemory> memory_;
   std::size_t bytes_ = 0;

@@ -4,6 +4,8 @@
 #include <vector>
 
 #include "glccl/cuda/labeler.hpp"
+#include "glccl/cuda/regions.hpp"
+#include "glccl/cuda/tracker.hpp"
 #include "tests/cuda/support/support.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/inputs/images.hpp"
@@ -79,6 +81,46 @@ TEST_CASE("after prepare() a labeling with intensities of floats takes no more m
   REQUIRE(label_item(*labeler, item, spec));
   CHECK(labeler->scratch_bytes() == reserved);
   REQUIRE(labeler->wait());
+}
+
+TEST_CASE("Regions and Tracker take all memory from the caller's allocator", "[cuda][on_cpu][regions][tracker]") {
+  if (skip_without_cuda()) return;
+  std::size_t live = 0;
+  const cuda::Allocator counting{.allocate =
+                                     [&](std::size_t bytes, void*) {
+                                       void* memory = nullptr;
+                                       require_cuda(cudaMalloc(&memory, bytes));
+                                       live += bytes;
+                                       return memory;
+                                     },
+                                 .free =
+                                     [&](void* memory, std::size_t bytes) {
+                                       require_cuda(cudaFree(memory));
+                                       live -= bytes;
+                                     }};
+  const RegionOptions lists{.max_components = 100};
+  {
+    const Result<cuda::Regions> regions = cuda::Regions::create({64, 48}, lists, -1, TimingDetail::none, counting);
+    REQUIRE(regions);
+    CHECK(live > 0);
+    CHECK(live == static_cast<std::size_t>(regions->bytes()));
+  }
+  CHECK(live == 0);
+  {
+    const Result<cuda::Tracker> tracker = cuda::Tracker::create({64, 48}, {}, -1, TimingDetail::none, counting);
+    REQUIRE(tracker);
+    CHECK(live > 0);
+    CHECK(live == static_cast<std::size_t>(tracker->bytes()));
+  }
+  CHECK(live == 0);
+  const cuda::Allocator half{.allocate = counting.allocate};
+  const std::string words = "set allocate and free, or none";
+  check_refused(cuda::Regions::create({64, 48}, lists, -1, TimingDetail::none, half), ErrorCode::invalid_argument,
+                words);
+  check_refused(cuda::Tracker::create({64, 48}, {}, -1, TimingDetail::none, half), ErrorCode::invalid_argument, words);
+  const cuda::Allocator none{.allocate = [](std::size_t, void*) -> void* { return nullptr; }, .free = counting.free};
+  check_refused(cuda::Regions::create({64, 48}, lists, -1, TimingDetail::none, none), ErrorCode::gpu, "no memory");
+  check_refused(cuda::Tracker::create({64, 48}, {}, -1, TimingDetail::none, none), ErrorCode::gpu, "no memory");
 }
 
 }  // namespace glccl::tests

@@ -98,18 +98,19 @@ struct BatchLabels {
   const void* counts = nullptr;
 };
 
-/// The caller's allocator for the scratch memory of a Labeler, in place of cudaMalloc and cudaFree.
+/// The caller's allocator for the scratch memory of a Labeler and for all memory of Regions and a Tracker, in place of
+/// cudaMalloc and cudaFree.
 /// A method may have a surface besides, and methods that wait for the GPU between rounds have four bytes of pinned
 /// memory; these come from CUDA. Copies of the functions live until they have freed all memory, so they have to own
 /// what they use. An exception in them becomes an Error.
 struct Allocator {
   /// Returns device memory for work on `stream` (a cudaStream_t) from now on, at a multiple of 256 bytes; null if there
-  /// is none. The Labeler's device is current. Called by Labeler::prepare(), and by a Labeler::label() that needs more
-  /// memory.
+  /// is none. The device is current. Called by Labeler::prepare(), by a Labeler::label() that needs more
+  /// memory, and by create() of Regions and Tracker, with CUDA's default stream.
   std::function<void*(std::size_t bytes, void* stream)> allocate = {};
   /// Frees memory of allocate(). The GPU has finished with it, so an allocator whose functions are in the order of
-  /// streams may free it on any stream. Called by prepare() and the destructor of any Labeler, and by a label() that
-  /// needs more memory.
+  /// streams may free it on any stream. Called by prepare() and the destructor of any Labeler, by a label() that
+  /// needs more memory, and by the destructors of Regions and Tracker.
   std::function<void(void* memory, std::size_t bytes)> free = {};
 };
 
