@@ -14,7 +14,9 @@ from ._arrays.order import in_c_order
 from ._asked.periodic import periodic_of
 from ._measure import Measured, intensities, measure
 from ._prepare import prepare
-from ._request import CPU_ENGINES, Request, Results, check_engine, check_label_axes, neighbors_in, neighbors_of
+from ._request import (
+    CPU_ENGINES, Request, Results, check_engine, check_label_axes, neighbors_in, neighbors_of, spec_of,
+)
 
 
 class CpuArray:
@@ -188,9 +190,6 @@ def _label_one(
     if image.size == 0:
         return np.zeros(image.shape, np.uint32), 0, no_components(image, any(axes)) if measured else None
     prepared, criterion = prepare(image, request.criterion, request.background)
-    members = dict(request.members)
-    if any(axes):
-        members["periodic"] = axes
-    spec = _core.Spec(connectivity=neighbors, criterion=criterion, **members)
+    spec = spec_of(request, neighbors, criterion, axes)
     labels, num, columns = _core.label(prepared, spec, request.engine, measured, mask)
     return labels, num, components_of(columns, image) if columns is not None else None

@@ -57,6 +57,14 @@ def neighbors_of(request: Request, shape: Sequence[int]) -> int:
     return connectivity_in(known, request.connectivity, axes)
 
 
+def spec_of(request: Request, neighbors: int, criterion: Any, axes: Tuple[bool, bool, bool]) -> _core.Spec:
+    """What is asked of an engine, with its connectivity and criterion; `axes` are those of periodic_of()."""
+    members = dict(request.members)
+    if any(axes):
+        members["periodic"] = axes
+    return _core.Spec(connectivity=neighbors, criterion=criterion, **members)
+
+
 def connectivity_in(known: Dict[int, int], wanted: Any, axes: int) -> int:
     """What stands for a connectivity in `known`; None stands for the last one. Raises TypeError or ValueError."""
     if wanted is None:

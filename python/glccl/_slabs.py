@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Callable, Literal, Optional, Sequence, Tuple, Union, overload
+from typing import TYPE_CHECKING, Any, Callable, Literal, Optional, Sequence, Tuple, Union, overload
 
 import numpy as np
 
 from . import _core
 from ._arrays.axes import spare_axes
 from ._components import Components, components_at, no_components
-from ._asked.criteria import Criterion
 from ._arrays.kinds import kind_of
 from ._asked.arguments import dtype_of, flag_of, int_of, sides_of
+from ._asked.criteria import Criterion
+from ._asked.periodic import periodic_of
+from ._asked.spec import Asked, complete, members_of, takes_keywords_of
+from ._label import label
 from ._prepare import check_dtype, prepare
-from ._request import Request, neighbors_of
+from ._request import Request, neighbors_of, spec_of
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 #: Bytes of memory for slabs, unless the caller says how much.
 _MEMORY = 1 << 30
@@ -31,12 +37,10 @@ def label_slabs(
     *,
     dtype: Any = None,
     labels_dtype: Any = np.uint32,
-    connectivity: Optional[int] = None,
-    background: Any = 0,
-    criterion: Criterion = "foreground",
     memory: Optional[int] = None,
     planes: Optional[int] = None,
     table: Literal[False] = False,
+    **asked: Unpack[Asked],
 ) -> int: ...
 @overload
 def label_slabs(
@@ -46,15 +50,14 @@ def label_slabs(
     *,
     dtype: Any = None,
     labels_dtype: Any = np.uint32,
-    connectivity: Optional[int] = None,
-    background: Any = 0,
-    criterion: Criterion = "foreground",
     memory: Optional[int] = None,
     planes: Optional[int] = None,
     table: Literal[True],
+    **asked: Unpack[Asked],
 ) -> Tuple[int, Components]: ...
 
 
+@takes_keywords_of(label)
 def label_slabs(
     read: Read,
     shape: Sequence[int],
@@ -62,12 +65,10 @@ def label_slabs(
     *,
     dtype: Any = None,
     labels_dtype: Any = np.uint32,
-    connectivity: Optional[int] = None,
-    background: Any = 0,
-    criterion: Criterion = "foreground",
     memory: Optional[int] = None,
     planes: Optional[int] = None,
     table: bool = False,
+    **asked: Unpack[Asked],
 ) -> Union[int, Tuple[int, Components]]:
     """Label an image or volume that memory does not hold, slab by slab, on the CPU.
 
@@ -90,8 +91,6 @@ def label_slabs(
         see it.
     labels_dtype
         numpy.uint32, or numpy.uint64 for more than 4294967295 components.
-    connectivity, background, criterion
-        Those of glccl.label(). The criteria "equal" and glccl.difference() take elements of up to 32 bits.
     memory
         Bytes for slabs and for labels and elements of them that are kept between the passes, beside the arrays of
         `read` and `write`. None: 1 GiB.
@@ -99,6 +98,9 @@ def label_slabs(
         Planes of a slab, instead of `memory`. Nothing is kept: with `write` or `table` each slab is read twice.
     table
         Also return the table of all components. The elements have up to 32 bits then.
+    connectivity, background, criterion
+        Those of glccl.label(). The criteria "equal" and glccl.difference() take elements of up to 32 bits. Its other
+        keywords are refused, unless they ask for nothing.
 
     Returns
     -------
@@ -110,7 +112,8 @@ def label_slabs(
     TypeError
         The dtype or `labels_dtype` is wrong, or `read` returns arrays of different dtypes.
     ValueError
-        The shape, an array of `read`, the connectivity, the criterion, `memory` or `planes` is wrong.
+        The shape, an array of `read`, the connectivity, the criterion, `memory` or `planes` is wrong, or what is asked
+        is not to be had slab by slab: filters, filled holes, periodic axes.
     MemoryError
         A slab of one plane takes more memory than given, there is no memory, or labels of 32 bits do not suffice
         (numpy.uint64 does).
@@ -122,7 +125,10 @@ def label_slabs(
     spare = spare_axes(sides, in_slabs=True)
     thickness = _check_planes(planes, memory, sides[0])
     wide = check_labels_dtype(labels_dtype) == np.uint64
-    request = Request(connectivity, background, criterion, "auto", False)
+    words = complete(label_slabs, asked)
+    background, criterion = words["background"], words["criterion"]
+    periodic = spare.flags(words["periodic"])
+    request = Request(words["connectivity"], background, criterion, "auto", False, members_of(words), periodic=periodic)
     neighbors = neighbors_of(request, spare.kept_shape)
     kind = _check_kind(_dtype_of(read, sides) if dtype is None else check_dtype(dtype), criterion, table)
     sample, core_criterion = prepare(np.zeros((1, 1), kind), criterion, background)
@@ -144,7 +150,7 @@ def label_slabs(
     num, columns, bits = _core.label_slabs(
         (depth, height, width),
         sample,
-        _core.Spec(connectivity=neighbors, criterion=core_criterion),
+        spec_of(request, neighbors, core_criterion, periodic_of(periodic, len(spare.kept_shape))),
         spare.kept_shape[1] if flat else thickness,
         _MEMORY if memory is None else min(int_of(memory, "memory"), 2**63 - 1),
         fill,

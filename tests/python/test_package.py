@@ -79,7 +79,7 @@ def test_keywords_of_the_ledger():
     assert {field.name for field in FIELDS} <= set(labels)
     keywords = set(Asked.__annotations__)
     assert {field.name for field in FIELDS} <= keywords <= set(labels)
-    takers = [(glccl.reserve, keywords)]
+    takers = [(glccl.reserve, keywords), (glccl.label_slabs, keywords)]
     if importlib.util.find_spec("glccl._gl"):
         labeler = importlib.import_module("glccl.gl").Labeler
         takers += [(labeler.label, keywords), (labeler.prepare, keywords), (labeler.plan, keywords - {"background"})]
