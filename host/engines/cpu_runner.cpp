@@ -3,7 +3,6 @@
 #include <optional>
 #include <utility>
 
-#include "glccl/host/cpu.hpp"
 #include "host/engines/part.hpp"
 #include "host/engines/rows.hpp"
 #include "host/engines/runner_errors.hpp"

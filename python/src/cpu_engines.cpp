@@ -42,14 +42,12 @@ Result<void> check_cpu(std::string_view engine, const LabelingSpec& spec, const 
 Result<LabeledOnCpu> label_on_cpu(std::string_view engine, const LabelingSpec& spec, const host::Inputs& inputs,
                                   bool table) {
   thread_local std::optional<host::Labeler> labeler;
-  thread_local host::CpuMethod made{};
   const Result<host::CpuMethod> method = method_of(engine);
   if (!method) return method.error();
-  if (!labeler || made != *method) {
+  if (!labeler || labeler->capabilities().engine != host::name_of(*method)) {
     Result<host::Labeler> other = host::Labeler::create({.method = *method});
     if (!other) return other.error();
     labeler = *std::move(other);
-    made = *method;
   }
   const Result<host::Labels> labels = labeler->label(inputs, spec, {.table = table});
   if (!labels) return labels.error();

@@ -59,7 +59,7 @@ std::vector<DoubleIntensity> measure_intensities(const LabelImage& labels, std::
 
 /// Applies LabelingSpec::filter to labels 1..N and their table: the labels of dropped components become 0, the others
 /// are numbered 1..M in the same order, and the table keeps their rows. Engines on the CPU label without a filter, and
-/// a Runner calls this. The axes `periodic` have no border. Throws std::bad_alloc and then changes nothing.
+/// host::Labeler calls this. The axes `periodic` have no border. Throws std::bad_alloc and then changes nothing.
 void filter_components(const Filter& filter, LabelImage& labels, std::vector<Component>& components,
                        const PeriodicAxes& periodic = {});
 

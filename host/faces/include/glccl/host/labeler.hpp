@@ -71,7 +71,7 @@ struct Labeled {
 
 /// An engine of the caller's: labels without a filter, filled holes and measurements, and may measure components where
 /// they are asked for (`measured`). `mask` is null or one of check_mask(). `result` has the last result, whose memory
-/// it may use again; after a failure it is as it was, or its labels are empty.
+/// it may use again. It replaces all of it; after a failure it is as it was, or its labels are empty.
 using LabelFunction = std::function<Result<void>(const ImageView& image, const LabelingSpec& spec,
                                                  const ImageView* mask, bool measured, Labeled& result)>;
 
