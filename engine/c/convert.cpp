@@ -42,6 +42,8 @@ static_assert(same_numbers<Channel>({{Channel::red, GLCCL_CHANNEL_RED},
                                      {Channel::alpha, GLCCL_CHANNEL_ALPHA},
                                      {Channel::any, GLCCL_CHANNEL_ANY}}));
 static_assert(same_numbers<Aspect>({{Aspect::depth, GLCCL_ASPECT_DEPTH}, {Aspect::stencil, GLCCL_ASPECT_STENCIL}}));
+static_assert(same_numbers<Samples>({{Samples::first, GLCCL_SAMPLES_FIRST},
+                                     {Samples::average, GLCCL_SAMPLES_AVERAGE}}));
 static_assert(same_numbers<Measure>({{Measure::sum, GLCCL_MEASURE_SUM},
                                      {Measure::luminance, GLCCL_MEASURE_LUMINANCE},
                                      {Measure::largest, GLCCL_MEASURE_LARGEST}}));
@@ -164,8 +166,15 @@ Outputs convert_outputs(const glccl_outputs& from) {
 }
 
 Source from_c(const glccl_source& from) {
-  Source source{from.texture,        from.level, from.layer, std::nullopt, static_cast<Aspect>(from.aspect),
-                from.all_layers != 0};
+  Source source{.texture = from.texture,
+                .level = from.level,
+                .layer = from.layer,
+                .aspect = static_cast<Aspect>(from.aspect),
+                .all_layers = from.all_layers != 0,
+                .renderbuffer = from.renderbuffer,
+                .framebuffer = from.framebuffer,
+                .attachment = from.attachment,
+                .samples = static_cast<Samples>(from.samples)};
   if (from.rectangle != nullptr) source.rectangle = *from.rectangle;
   return source;
 }

@@ -33,7 +33,7 @@ struct Request {
   std::uint32_t columns() const { return table_columns_of(source.extent, spec.columns); }
 
   PlanKey plan_key() const {
-    return plan_key_of(source.extent, spec, output, mask.texture != 0, traits_of(intensity.format).has_floats());
+    return plan_key_of(source.extent, spec, output, mask.is_given(), traits_of(intensity.format).has_floats());
   }
 
   /// Whether a texture that is read is a GL_TEXTURE_3D.

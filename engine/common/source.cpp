@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/common/source_image.hpp"
+#include "engine/common/source_uniforms.hpp"
 #include "engine/gl/context_traits.hpp"
 #include "engine/gl/formats.hpp"
 #include "engine/gl/functions/functions.hpp"
@@ -60,49 +62,69 @@ Result<GLenum> find_target(std::uint32_t texture, const std::string& who) {
   return gl::target_of(texture);
 }
 
-/// Refuses what moves levels, channels or texels of a texture where shaders fetch from it.
-Result<void> check_not_remapped(std::uint32_t texture, const std::string& who) {
+/// The targets of textures that can be labeled, and how their levels are laid out.
+struct TargetTraits {
+  GLenum target;
+  SourceShape shape;
+  bool is_read;     ///< Shaders read such textures where they are.
+  bool has_levels;  ///< More than level 0.
+  bool has_samples;
+};
+
+constexpr TargetTraits labeled_targets[] = {
+    {GL_TEXTURE_2D, SourceShape::flat, true, true, false},
+    {GL_TEXTURE_2D_ARRAY, SourceShape::array, true, true, false},
+    {GL_TEXTURE_3D, SourceShape::volume, true, true, false},
+    {GL_TEXTURE_RECTANGLE, SourceShape::flat, false, false, false},
+    {GL_TEXTURE_CUBE_MAP, SourceShape::array, false, true, false},
+    {GL_TEXTURE_CUBE_MAP_ARRAY, SourceShape::array, false, true, false},
+    {GL_TEXTURE_2D_MULTISAMPLE, SourceShape::flat, true, false, true},
+    {GL_TEXTURE_2D_MULTISAMPLE_ARRAY, SourceShape::array, true, false, true},
+};
+
+/// Whether shaders fetch something else from a texture than the channels of its format at a level counted from 0.
+bool is_remapped(std::uint32_t texture, const FormatTraits& format, bool has_depth) {
+  if (parameter(texture, GL_TEXTURE_BASE_LEVEL) != 0) return true;
+  if (has_depth && gl::is_compatibility_context() && parameter(texture, GL_DEPTH_TEXTURE_MODE) == GL_ALPHA) return true;
+  constexpr std::array<GLint, 4> plain = {GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA};
   std::array<GLint, 4> swizzle{};
   gl::api().GetTextureParameteriv(texture, GL_TEXTURE_SWIZZLE_RGBA, swizzle.data());
-  const bool plain = swizzle == std::array<GLint, 4>{GL_RED, GL_GREEN, GL_BLUE, GL_ALPHA};
-  if (!plain || parameter(texture, GL_TEXTURE_BASE_LEVEL) != 0) {
-    return Error{ErrorCode::unsupported,
-                 who + " has a base level or a swizzle: use a texture (or a texture view) with neither"};
+  for (int c = 0; c < compared_channels(format); ++c) {
+    const auto channel = static_cast<std::size_t>(c);
+    const GLint otherwise = c < format.channels ? plain[channel] : c == 3 ? GL_ONE : GL_ZERO;
+    if (swizzle[channel] != plain[channel] && swizzle[channel] != otherwise) return true;
   }
-  if (!gl::is_compatibility_context()) return {};
-  if (level_parameter(texture, 0, GL_TEXTURE_BORDER) != 0) {
-    return Error{ErrorCode::unsupported, who + " has a border: use a texture without one"};
-  }
-  const bool has_depth = level_parameter(texture, 0, GL_TEXTURE_DEPTH_SIZE) != 0;
-  if (has_depth && parameter(texture, GL_DEPTH_TEXTURE_MODE) == GL_ALPHA) {
-    return Error{ErrorCode::unsupported, who +
-                                             " has the GL_DEPTH_TEXTURE_MODE GL_ALPHA, with which shaders read 0: "
-                                             "set it to GL_LUMINANCE, GL_INTENSITY or GL_RED"};
-  }
-  return {};
+  return false;
 }
 
-/// Whether the texture is of a kind whose levels and layers shaders can fetch from.
-Result<SourceShape> check_kind(std::uint32_t texture) {
+Result<void> check_no_border(std::uint32_t texture, const std::string& who) {
+  if (!gl::is_compatibility_context() || level_parameter(texture, 0, GL_TEXTURE_BORDER) == 0) return {};
+  return Error{ErrorCode::unsupported, who + " has a border: use a texture without one"};
+}
+
+/// Whether the texture is of a kind that can be labeled.
+Result<TargetTraits> check_kind(std::uint32_t texture) {
   const std::string who = name_of(texture);
   const Result<GLenum> target = find_target(texture, who);
   if (!target) return target.error();
-  if (*target == GL_TEXTURE_2D_MULTISAMPLE || *target == GL_TEXTURE_2D_MULTISAMPLE_ARRAY) {
-    return Error{ErrorCode::unsupported,
-                 who + " is multisampled (" + gl::name_of_target(*target) + "): resolve it into a GL_TEXTURE_2D first"};
+  for (const TargetTraits& row : labeled_targets) {
+    if (row.target != *target) continue;
+    if (const Result<void> status = check_no_border(texture, who); !status) return status.error();
+    return row;
   }
-  if (*target != GL_TEXTURE_2D && *target != GL_TEXTURE_2D_ARRAY && *target != GL_TEXTURE_3D) {
-    return Error{ErrorCode::unsupported, who + " has target " + gl::name_of_target(*target) +
-                                             ": GL_TEXTURE_2D, GL_TEXTURE_2D_ARRAY and GL_TEXTURE_3D can be labeled"};
-  }
-  if (const Result<void> status = check_not_remapped(texture, who); !status) return status.error();
-  if (*target == GL_TEXTURE_3D) return SourceShape::volume;
-  return *target == GL_TEXTURE_2D ? SourceShape::flat : SourceShape::array;
+  return Error{ErrorCode::unsupported,
+               who + " has target " + gl::name_of_target(*target) + ": " +
+                   list_of(labeled_targets, [](const TargetTraits& row) { return gl::name_of_target(row.target); }) +
+                   " can be labeled"};
 }
 
 /// The highest level that such a texture of this context can have. Queries beyond it leave a GL error.
-int highest_level(SourceShape shape) {
-  const GLenum limit = shape == SourceShape::volume ? GL_MAX_3D_TEXTURE_SIZE : GL_MAX_TEXTURE_SIZE;
+int highest_level(const TargetTraits& kind) {
+  if (!kind.has_levels) return 0;
+  const bool cube = kind.target == GL_TEXTURE_CUBE_MAP || kind.target == GL_TEXTURE_CUBE_MAP_ARRAY;
+  const GLenum limit = kind.shape == SourceShape::volume ? GL_MAX_3D_TEXTURE_SIZE
+                       : cube                            ? GL_MAX_CUBE_MAP_TEXTURE_SIZE
+                                                         : GL_MAX_TEXTURE_SIZE;
   const auto side = static_cast<unsigned>(gl::context_integer(limit));
   return static_cast<int>(std::bit_width(side)) - 1;
 }
@@ -130,18 +152,18 @@ Result<void> check_complete(std::uint32_t texture, const LevelTraits& base, Sour
 }
 
 /// The last level that OpenGL looks at, where there is one.
-int last_level(std::uint32_t texture, SourceShape shape) {
-  return std::min(parameter(texture, GL_TEXTURE_MAX_LEVEL), highest_level(shape));
+int last_level(std::uint32_t texture, const TargetTraits& kind) {
+  return std::min(parameter(texture, GL_TEXTURE_MAX_LEVEL), highest_level(kind));
 }
 
 /// Whether the texture has the layer that the source names; `layers` of a level with that many layers or slices.
-Result<void> check_layer(const Source& source, SourceShape shape, int layers) {
+Result<void> check_layer(const Source& source, const TargetTraits& kind, int layers) {
   const std::string who = name_of(source.texture);
-  if (source.all_layers && shape != SourceShape::array) {
+  if (source.all_layers && kind.target != GL_TEXTURE_2D_ARRAY) {
     return Error{ErrorCode::invalid_argument,
                  who + " is no GL_TEXTURE_2D_ARRAY, so it has no layers: leave Source::all_layers out"};
   }
-  const bool has_slices = source.all_layers || shape == SourceShape::volume;
+  const bool has_slices = source.all_layers || kind.shape == SourceShape::volume;
   if (has_slices && source.layer != 0) {
     return Error{ErrorCode::invalid_argument, "layer " + std::to_string(source.layer) + " of " + who +
                                                   ", which is labeled as a volume: leave it at 0 and pass slices by "
@@ -153,74 +175,126 @@ Result<void> check_layer(const Source& source, SourceShape shape, int layers) {
 }
 
 /// The source's level, if the texture has that level and layer.
-Result<LevelTraits> find_level(const Source& source, SourceShape shape) {
+Result<LevelTraits> find_level(const Source& source, const TargetTraits& kind) {
   const std::string who = name_of(source.texture);
   LevelTraits found;
   if (source.level == 0) {
-    found = traits_of_level(source.texture, 0, shape);
-  } else if (source.level > 0) {
-    const int last = last_level(source.texture, shape);
-    if (source.level <= last) found = traits_of_level(source.texture, source.level, shape);
+    found = traits_of_level(source.texture, 0, kind.shape);
+  } else if (source.level > 0 && kind.has_levels) {
+    const int last = last_level(source.texture, kind);
+    if (source.level <= last) found = traits_of_level(source.texture, source.level, kind.shape);
     if (found.extent.width > 0) {
-      const LevelTraits base = traits_of_level(source.texture, 0, shape);
-      if (const Result<void> status = check_complete(source.texture, base, shape, last); !status) return status.error();
+      const LevelTraits base = traits_of_level(source.texture, 0, kind.shape);
+      const Result<void> status = check_complete(source.texture, base, kind.shape, last);
+      if (!status) return status.error();
     }
   }
   if (found.extent.width < 1) {
     return Error{ErrorCode::invalid_argument, who + " has no level " + std::to_string(source.level) +
                                                   ": label level 0 or another that it has storage for"};
   }
-  if (const Result<void> status = check_layer(source, shape, found.extent.depth); !status) return status.error();
+  if (kind.target == GL_TEXTURE_CUBE_MAP) found.extent.depth = 6;
+  if (const Result<void> status = check_layer(source, kind, found.extent.depth); !status) return status.error();
   return found;
+}
+
+/// What a level stores. Formats that name no sizes are decided by those that the driver has taken.
+gl::StoredTexels stored_in(std::uint32_t texture, int level, GLenum internal_format) {
+  if (const std::optional<gl::StoredTexels> sized = gl::find_stored(internal_format)) return *sized;
+  const auto found = [&](GLenum name) { return level_parameter(texture, level, name); };
+  using gl::Numbers;
+  if (found(GL_TEXTURE_COMPRESSED) != 0) return {};
+  if (const int depth = found(GL_TEXTURE_DEPTH_SIZE); depth != 0) {
+    const bool floats = found(GL_TEXTURE_DEPTH_TYPE) == GL_FLOAT;
+    return {floats ? Numbers::floating_depth : Numbers::depth, {depth, found(GL_TEXTURE_STENCIL_SIZE)}};
+  }
+  if (const int stencil = found(GL_TEXTURE_STENCIL_SIZE); stencil != 0) return {Numbers::stencil, {stencil}};
+  const std::array<int, 4> bits = {found(GL_TEXTURE_RED_SIZE), found(GL_TEXTURE_GREEN_SIZE),
+                                   found(GL_TEXTURE_BLUE_SIZE), found(GL_TEXTURE_ALPHA_SIZE)};
+  if (bits[0] == 0) return {};
+  switch (found(GL_TEXTURE_RED_TYPE)) {
+    case GL_UNSIGNED_NORMALIZED: {
+      const bool encoded = internal_format == GL_SRGB || internal_format == GL_SRGB_ALPHA;
+      return {encoded ? Numbers::srgb : Numbers::normalized, bits};
+    }
+    case GL_SIGNED_NORMALIZED:
+      return {Numbers::signed_normalized, bits};
+    case GL_FLOAT:
+      return {Numbers::floating, bits};
+    case GL_INT:
+      return {Numbers::signed_integer, bits};
+    case GL_UNSIGNED_INT:
+      return {Numbers::unsigned_integer, bits};
+    default:
+      return {};
+  }
+}
+
+Result<CheckedSource> inspect_texture(const Source& source) {
+  const std::string who = name_of(source.texture);
+  const Result<TargetTraits> kind = check_kind(source.texture);
+  if (!kind) return kind.error();
+  const Result<LevelTraits> level = find_level(source, *kind);
+  if (!level) return level.error();
+  const gl::StoredTexels stored = stored_in(source.texture, source.level, level->format);
+  const Result<PixelFormat> format = find_format(stored, level->format, source.aspect, who);
+  if (!format) return format.error();
+  const bool layered = kind->shape != SourceShape::array || source.all_layers;
+  const FoundImage image{.name = source.texture,
+                         .target = kind->target,
+                         .whole = {level->extent.width, level->extent.height, layered ? level->extent.depth : 1},
+                         .stored = stored,
+                         .internal_format = level->format,
+                         .samples = kind->has_samples ? level_parameter(source.texture, 0, GL_TEXTURE_SAMPLES) : 0};
+  const std::string name = "level " + std::to_string(source.level) + " of " + who;
+  Result<CheckedSource> checked = check_image(source, image, *format, name);
+  if (!checked) return checked;
+  const bool is_read = kind->is_read && !is_remapped(source.texture, traits_of(*format), stored.is_depth());
+  checked->shape = is_read || layered ? kind->shape : SourceShape::flat;
+  if (is_read && !checked->copy.converts) checked->texture = source.texture;
+  if (is_read) return checked;
+  return copied_first(*std::move(checked), image, who);
 }
 
 }  // namespace
 
-Result<PixelFormat> find_format(std::uint32_t internal_format, Aspect aspect, const std::string& who) {
-  const gl::DepthStencilFormat* both = gl::find_depth_stencil_format(internal_format);
-  if (both != nullptr) return aspect == Aspect::stencil ? PixelFormat::u8 : both->depth;
-  const gl::TextureFormat* row = gl::find_texture_format(internal_format);
-  if (row != nullptr && aspect == Aspect::depth) return row->format;
-  std::vector<std::string_view> names;
-  if (aspect == Aspect::depth) {
-    for (const FormatTraits& format : pixel_formats()) names.push_back(format.gl_name);
+Result<PixelFormat> find_format(const gl::StoredTexels& stored, std::uint32_t internal_format, Aspect aspect,
+                                const std::string& who) {
+  const std::string found = who + " has internal format " + gl::name_of_format(internal_format);
+  const std::optional<PixelFormat> format = gl::pixel_format_of(stored);
+  if (!format) {
+    return Error{ErrorCode::unsupported, found +
+                                             ", which is compressed or has no red channel: every uncompressed format "
+                                             "with one can be labeled, draw or copy it into GL_RGBA8"};
   }
-  for (const gl::DepthStencilFormat& format : gl::depth_stencil_formats()) names.emplace_back(format.name);
-  return Error{ErrorCode::unsupported, who + " has internal format " + gl::name_of_format(internal_format) +
-                                           (row == nullptr ? ": " : ", which has no stencil: that of ") +
-                                           list_of(names, [](std::string_view name) { return name; }) +
-                                           " can be labeled"};
+  if (aspect == Aspect::depth || stored.numbers == gl::Numbers::stencil) return *format;
+  if (stored.has_both_aspects()) return PixelFormat::u8;
+  return Error{ErrorCode::unsupported, found +
+                                           ", which has no stencil: that of DEPTH24_STENCIL8, DEPTH32F_STENCIL8 and "
+                                           "STENCIL_INDEX8 can be labeled"};
+}
+
+Result<PixelFormat> find_format(std::uint32_t internal_format, Aspect aspect, const std::string& who) {
+  return find_format(gl::find_stored(internal_format).value_or(gl::StoredTexels{}), internal_format, aspect, who);
 }
 
 Result<CheckedSource> inspect_source(const Source& source) {
-  if (const Result<void> status = check_enumerator("the aspect", source.aspect, Aspect::stencil); !status) {
-    return status.error();
+  Result<void> status = check_enumerator("the aspect", source.aspect, Aspect::stencil);
+  if (status) status = check_enumerator("samples", source.samples, Samples::average);
+  if (!status) return status.error();
+  const bool attached = source.framebuffer != 0 || source.attachment != 0;
+  if ((source.texture != 0 ? 1 : 0) + (source.renderbuffer != 0 ? 1 : 0) + (attached ? 1 : 0) > 1) {
+    return Error{ErrorCode::invalid_argument, "the source names texture " + std::to_string(source.texture) +
+                                                  ", renderbuffer " + std::to_string(source.renderbuffer) +
+                                                  " and framebuffer " + std::to_string(source.framebuffer) +
+                                                  ": name one of them"};
   }
-  const Result<SourceShape> shape = check_kind(source.texture);
-  if (!shape) return shape.error();
-  const Result<LevelTraits> level = find_level(source, *shape);
-  if (!level) return level.error();
-  const Result<PixelFormat> format = find_format(level->format, source.aspect, name_of(source.texture));
-  if (!format) return format.error();
-  Extent whole = level->extent;
-  if (*shape == SourceShape::array && !source.all_layers) whole.depth = 1;
-  if (source.rectangle) {
-    const std::string name = "level " + std::to_string(source.level) + " of " + name_of(source.texture);
-    const Result<void> status = check_rectangle(*source.rectangle, whole, name);
-    if (!status) return status.error();
-  }
-  const Rectangle part = source.rectangle.value_or(rectangle_of(whole));
-  const GLenum mode = source.aspect == Aspect::stencil ? GL_STENCIL_INDEX : GL_DEPTH_COMPONENT;
-  const bool has_mode = gl::find_depth_stencil_format(level->format) != nullptr;
-  return CheckedSource{.texture = source.texture,
-                       .shape = *shape,
-                       .level = source.level,
-                       .layer = source.layer + part.z0,
-                       .x = part.x0,
-                       .y = part.y0,
-                       .extent = extent_of(part),
-                       .format = *format,
-                       .depth_stencil_mode = has_mode ? mode : GLenum{GL_NONE}};
+  if (source.renderbuffer != 0) return inspect_renderbuffer(source);
+  if (!attached) return inspect_texture(source);
+  if (source.framebuffer == 0) return inspect_default_framebuffer(source);
+  const Result<Source> found = find_attachment(source);
+  if (!found) return found.error();
+  return found->renderbuffer != 0 ? inspect_renderbuffer(*found) : inspect_texture(*found);
 }
 
 Result<void> check_target(std::uint32_t texture, const Extent& extent) {
@@ -246,13 +320,18 @@ Result<void> check_target(std::uint32_t texture, const Extent& extent) {
   // Drivers drop what is stored in an image of an incomplete texture. The source is read with a sampler of its own.
   const GLint filter = parameter(texture, GL_TEXTURE_MIN_FILTER);
   if (filter != GL_NEAREST && filter != GL_LINEAR) {
-    const Result<void> status = check_complete(texture, found, shape, last_level(texture, shape));
+    const TargetTraits& kind = labeled_targets[extent.is_volume() ? 2 : 0];
+    const Result<void> status = check_complete(texture, found, shape, last_level(texture, kind));
     if (!status) {
       return Error{status.error().code,
                    "the target, " + status.error().message + ", or GL_TEXTURE_MIN_FILTER has to be GL_NEAREST"};
     }
   }
-  return check_not_remapped(texture, who);
+  if (is_remapped(texture, traits_of(PixelFormat::u32), false)) {
+    return Error{ErrorCode::unsupported,
+                 who + " has a base level or a swizzle: use a texture (or a texture view) with neither"};
+  }
+  return check_no_border(texture, who);
 }
 
 Result<void> check_textures(const std::string& who, const Extent& extent) {

@@ -1,9 +1,12 @@
-// The caller's textures, inspected before anything is drawn.
+// The caller's images, inspected before anything is drawn.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 
+#include "engine/gl/formats.hpp"
 #include "glccl/image.hpp"
 #include "glccl/labels.hpp"
 #include "glccl/options.hpp"
@@ -19,9 +22,26 @@ enum class SourceShape {
   volume,  ///< GL_TEXTURE_3D.
 };
 
-/// A source that exists: a box of one level of a texture.
+/// How an image that shaders cannot read where it is comes into memory of the Labeler's own (source_copies.hpp).
+struct SourceCopy {
+  /// The texels of a texture or renderbuffer, as they are, by glCopyImageSubData(): its target, GL_RENDERBUFFER; of the
+  /// default framebuffer the buffer that is read, GL_BACK. GL_NONE: shaders read them where they are.
+  GLenum from = GL_NONE;
+  GLuint name = 0;             ///< Of the texture or renderbuffer; 0: the default framebuffer.
+  GLenum format = GL_NONE;     ///< Sized format of the copied texels.
+  int samples = 0;             ///< Samples of a texel; 0: no multisampling.
+  bool averages = false;       ///< Over the samples.
+  bool converts = false;       ///< A shader stores what it reads, or the fractions `steps` tells.
+  std::array<int, 4> steps{};  ///< Of wide fractions the largest stored number of each channel; else zeros.
+
+  bool is_needed() const { return from != GL_NONE || converts; }
+  bool of_default_framebuffer() const { return from != GL_NONE && name == 0; }
+  friend bool operator==(const SourceCopy&, const SourceCopy&) = default;
+};
+
+/// A source that exists: a box of one level of a texture, or of an image that is copied first.
 struct CheckedSource {
-  std::uint32_t texture = 0;
+  std::uint32_t texture = 0;  ///< That shaders read; 0 as long as the texels are to be copied.
   SourceShape shape = SourceShape::flat;
   int level = 0;
   int layer = 0;  ///< Layer or slice of the box's first element.
@@ -31,16 +51,23 @@ struct CheckedSource {
   PixelFormat format = PixelFormat::u8;
   /// The GL_DEPTH_STENCIL_TEXTURE_MODE with which shaders read the labeled aspect; 0 (GL_NONE) for formats without it.
   std::uint32_t depth_stencil_mode = 0;
+  SourceCopy copy = {};
+
+  bool is_given() const { return texture != 0 || copy.is_needed(); }
 };
 
-/// Inspects the caller's texture. Errors: `invalid_argument` (no texture of that name; a level, layer or box that it
-/// does not have; a number that is no aspect), `unsupported` (target, format, no storage, swizzled or with a base
-/// level, no stencil; the message names which).
+/// Inspects the caller's image. Errors: `invalid_argument` (no object of that name, or several; an incomplete
+/// framebuffer, or nothing attached; a level, layer or box that it does not have; a number that is no enumerator),
+/// `unsupported` (target, format, no storage, a border, no stencil; the message names which).
 Result<CheckedSource> inspect_source(const Source& source);
 
-/// The pixel format in which shaders read an aspect of an internal format of OpenGL. Error `unsupported`, about `who`,
-/// lists those that can be labeled.
+/// The pixel format in which shaders read an aspect of an internal format of OpenGL. Error `unsupported`, about `who`.
 Result<PixelFormat> find_format(std::uint32_t internal_format, Aspect aspect, const std::string& who);
+
+/// The pixel format in which shaders read an aspect of texels; `internal_format` is for messages. Error `unsupported`,
+/// about `who`.
+Result<PixelFormat> find_format(const gl::StoredTexels& stored, std::uint32_t internal_format, Aspect aspect,
+                                const std::string& who);
 
 /// Whether labels of `extent` can be written to `target`. It may be the source: engines have read all of the source
 /// when they begin to write labels. Errors: `invalid_argument` (no such texture, another extent, incomplete),

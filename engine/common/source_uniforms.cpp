@@ -63,7 +63,7 @@ void set_foreground(gl::Uniforms& uniforms, const CheckedSource& source, const F
   }
   uniforms.set(shared::AT_INVERTED, inverted ? 1 : 0);
   const Channel channel = format.channels == 1 ? Channel::red : foreground.channel;
-  uniforms.set(shared::AT_CHANNEL, static_cast<GLint>(channel));
+  uniforms.set(shared::AT_CHANNEL, channel == Channel::any ? 4 + format.channels : static_cast<GLint>(channel));
 }
 
 void set_difference(gl::Uniforms& uniforms, const CheckedSource& source, const Difference& difference) {
@@ -82,10 +82,12 @@ void set_background(gl::Uniforms& uniforms, const CheckedSource& source, const C
   const PixelValue* const background = background_of(criterion);
   uniforms.set(shared::AT_HAS_BACKGROUND, background != nullptr ? 1 : 0);
   if (background == nullptr) return;
-  const bool floats = texels_of(traits_of(source.format)) == Texels::floats;
+  const FormatTraits& format = traits_of(source.format);
+  const bool floats = texels_of(format) == Texels::floats;
   std::array<GLint, 4> stored{};
   for (std::size_t c = 0; c < stored.size(); ++c) {
-    const double value = (*background)[c];
+    const bool lacks_alpha = c == 3 && format.channels < 4;  // a fetch then gives one
+    const double value = lacks_alpha ? double{format.scale} : (*background)[c];
     stored[c] = floats ? shared::float_order(std::bit_cast<GLint>(static_cast<float>(value)))
                        : static_cast<GLint>(static_cast<std::int64_t>(value));
   }
@@ -94,10 +96,15 @@ void set_background(gl::Uniforms& uniforms, const CheckedSource& source, const C
 
 }  // namespace
 
+int compared_channels(const FormatTraits& format) {
+  if (format.channels == 2 && texels_of(format) == Texels::fractions) return 4;
+  return format.channels == 3 ? 4 : format.channels;
+}
+
 SourceKind kind_of(const CheckedSource& source, const Criterion& criterion) {
   const FormatTraits& format = traits_of(source.format);
   const auto* difference = std::get_if<Difference>(&criterion);
-  return {texels_of(format), static_cast<int>(format.channels), source.shape,
+  return {texels_of(format), compared_channels(format), source.shape,
           difference != nullptr ? difference->measure : Measure::sum};
 }
 

@@ -24,12 +24,16 @@ enum class Texels {
 /// What programs that read a source are compiled for.
 struct SourceKind {
   Texels texels = Texels::fractions;
-  int channels = 1;  ///< That the format stores, 1, 2 or 4.
+  int channels = 1;  ///< That are compared, 1, 2 or 4.
   SourceShape shape = SourceShape::flat;
   Measure measure = Measure::sum;  ///< Of Difference.
 
   friend auto operator<=>(const SourceKind&, const SourceKind&) = default;
 };
+
+/// The channels of a texel that programs compare. Of formats of three channels, and of two of bytes, they take the
+/// missing ones too, which are the same everywhere: so these formats need no programs of their own.
+int compared_channels(const FormatTraits& format);
 
 SourceKind kind_of(const CheckedSource& source, const Criterion& criterion);
 

@@ -11,6 +11,7 @@
 #include "engine/common/outputs.hpp"
 #include "engine/common/pass_engine.hpp"
 #include "engine/common/source.hpp"
+#include "engine/common/source_copies.hpp"
 #include "engine/compute/buffers.hpp"
 #include "engine/compute/engine.hpp"
 #include "engine/faces/choose_engine.hpp"
@@ -62,7 +63,7 @@ Result<void> make_blank(const std::optional<PixelFormat>& format, const Extent& 
 
 /// A second image as checks take it; nothing without a texture.
 std::optional<ImageView> view_of(const CheckedSource& source) {
-  if (source.texture == 0) return std::nullopt;
+  if (!source.is_given()) return std::nullopt;
   return ImageView{nullptr, source.format, source.extent};
 }
 
@@ -87,7 +88,7 @@ struct Labeler::State {
   Result<void> inspect_second(const Source& source, const char* who, CheckedSource& found) const;
 
   /// Refuses the textures that the engines work on, which Step names: passes would overwrite them.
-  Result<void> check_not_worked_on(std::uint32_t texture) const;
+  Result<void> check_not_worked_on(const CheckedSource& source) const;
 
   /// The buffer of the last component table.
   Result<GLuint> table() const;
@@ -95,8 +96,8 @@ struct Labeler::State {
   /// The engine, made when it is first needed.
   PassEngine& engine_of(Engine engine);
 
-  /// Prepares and runs the first passes of the plan, all of them where `passes` is empty.
-  Result<Issued> issue(const Request& request, std::optional<int> passes);
+  /// Copies what has to be, prepares and runs the first passes of the plan, all of them where `passes` is empty.
+  Result<Issued> issue(Request request, std::optional<int> passes);
 
   const gl::Functions functions;  ///< Deleting the other members calls them.
   const gl::ContextMark context;
@@ -106,6 +107,7 @@ struct Labeler::State {
   Engine ran;                          ///< Engine of the last labeling, `asked` before the first.
   std::unique_ptr<PassEngine> raster;  ///< Of Engine::raster or Engine::raster_paper.
   std::unique_ptr<PassEngine> compute;
+  SourceCopies copies;
   OutputObjects outputs{largest_block};
   std::optional<Labels> labels;  ///< The last result.
   gl::Fence done;                ///< After the commands of the last label().
@@ -115,14 +117,16 @@ Result<Request> Labeler::State::inspect(const Inputs& inputs, const LabelingSpec
   if (const Result<void> status = check_idle(); !status) return status.error();
   const Result<CheckedSource> found = inspect_source(inputs.image);
   if (!found) return found.error();
-  const bool masked = inputs.mask.texture != 0;
+  const bool masked = inputs.mask.is_given();
   if (const Result<void> status = check_arguments(asked, found->format, found->extent, spec, output, masked); !status) {
     return status.error();
   }
-  if (const Result<void> status = check_not_worked_on(inputs.image.texture); !status) return status.error();
+  if (const Result<void> status = check_not_worked_on(*found); !status) return status.error();
   if (output.target != 0) {
     if (const Result<void> status = check_target(output.target, found->extent); !status) return status.error();
-    if (const Result<void> status = check_not_worked_on(output.target); !status) return status.error();
+    CheckedSource target;
+    target.texture = output.target;
+    if (const Result<void> status = check_not_worked_on(target); !status) return status.error();
   }
   Request request{*found, spec_in(found->extent, spec), output};
   if (const Result<void> status = inspect_second_images(inputs, request); !status) return status.error();
@@ -144,18 +148,21 @@ Result<void> Labeler::State::inspect_second_images(const Inputs& inputs, Request
 }
 
 Result<void> Labeler::State::inspect_second(const Source& source, const char* who, CheckedSource& found) const {
-  if (source.texture == 0) return {};
+  if (!source.is_given()) return {};
   const Result<CheckedSource> inspected = inspect_source(source);
   if (!inspected) return Error{inspected.error().code, std::string(who) + ": " + inspected.error().message};
   if (inspected->depth_stencil_mode != GL_NONE) {
-    return Error{ErrorCode::unsupported, std::string(who) + ": texture " + std::to_string(source.texture) +
-                                             " has depth and stencil: copy one of them to a texture of its own"};
+    return Error{ErrorCode::unsupported,
+                 std::string(who) + " has depth and stencil: copy one of them to a texture of its own"};
   }
   found = *inspected;
-  return check_not_worked_on(source.texture);
+  return check_not_worked_on(found);
 }
 
-Result<void> Labeler::State::check_not_worked_on(std::uint32_t texture) const {
+Result<void> Labeler::State::check_not_worked_on(const CheckedSource& source) const {
+  const bool is_texture = source.copy.from != GL_RENDERBUFFER && !source.copy.of_default_framebuffer();
+  const std::uint32_t texture = source.texture != 0 ? source.texture : is_texture ? source.copy.name : 0;
+  if (texture == 0) return {};
   for (const PassEngine* engine : {raster.get(), compute.get()}) {
     if (engine == nullptr || !engine->works_on(texture)) continue;
     return Error{ErrorCode::invalid_argument, "texture " + std::to_string(texture) +
@@ -179,11 +186,12 @@ PassEngine& Labeler::State::engine_of(Engine engine) {
   return *raster;
 }
 
-Result<Issued> Labeler::State::issue(const Request& request, std::optional<int> passes) {
+Result<Issued> Labeler::State::issue(Request request, std::optional<int> passes) {
   const Engine chosen = choose_engine(asked, request.plan_key(), largest_block);
   if (chosen != Engine::compute) {
     if (const Result<void> status = check_idle.check_queries(); !status) return status.error();
   }
+  if (const Result<void> status = copies.copy(request); !status) return status.error();
   PassEngine& engine = engine_of(chosen);
   gl::ReplacedObjects replaced;  // deleted after the guard's end
   const bool preserves = request.output.state_policy == StatePolicy::preserve;
@@ -336,7 +344,7 @@ Result<std::vector<StageTime>> Labeler::times() {
 std::int64_t Labeler::scratch_bytes() const {
   const gl::UseFunctions use(functions_of(state_));
   if (!check_context()) return 0;
-  std::int64_t bytes = 0;
+  std::int64_t bytes = state_->copies.bytes();
   for (const PassEngine* engine : {state_->raster.get(), state_->compute.get()}) {
     if (engine != nullptr) bytes += engine->scratch_bytes();
   }

@@ -5,6 +5,19 @@
 namespace glccl {
 namespace {
 
+/// Integers of several channels in textures alone.
+constexpr FormatTraits ids(PixelFormat format, std::string_view name, std::string_view gl_name, int channels,
+                           bool is_signed) {
+  return {.format = format,
+          .name = name,
+          .gl_name = gl_name,
+          .channels = channels,
+          .bytes = 0,
+          .is_integer = true,
+          .is_signed = is_signed,
+          .has_equal = true};
+}
+
 constexpr std::array formats = {
     FormatTraits{.format = PixelFormat::u8, .name = "u8", .gl_name = "R8UI", .is_integer = true, .has_equal = true},
     FormatTraits{.format = PixelFormat::u16,
@@ -69,6 +82,34 @@ constexpr std::array formats = {
     FormatTraits{.format = PixelFormat::rgba16f, .name = "rgba16f", .gl_name = "RGBA16F", .channels = 4, .bytes = 8},
     FormatTraits{.format = PixelFormat::depth24, .name = "depth24", .gl_name = "DEPTH_COMPONENT24", .bytes = 0},
     FormatTraits{.format = PixelFormat::depth32f, .name = "depth32f", .gl_name = "DEPTH_COMPONENT32F", .bytes = 0},
+    FormatTraits{.format = PixelFormat::rg8,
+                 .name = "rg8",
+                 .gl_name = "RG8",
+                 .channels = 2,
+                 .bytes = 0,
+                 .has_equal = true,
+                 .scale = 255.0F},
+    FormatTraits{.format = PixelFormat::rgb8,
+                 .name = "rgb8",
+                 .gl_name = "RGB8",
+                 .channels = 3,
+                 .bytes = 0,
+                 .has_equal = true,
+                 .scale = 255.0F},
+    FormatTraits{.format = PixelFormat::srgb8,
+                 .name = "srgb8",
+                 .gl_name = "SRGB8",
+                 .channels = 3,
+                 .bytes = 0,
+                 .is_srgb = true,
+                 .scale = 255.0F},
+    FormatTraits{.format = PixelFormat::rgb32f, .name = "rgb32f", .gl_name = "RGB32F", .channels = 3, .bytes = 0},
+    FormatTraits{.format = PixelFormat::rgba32f, .name = "rgba32f", .gl_name = "RGBA32F", .channels = 4, .bytes = 0},
+    ids(PixelFormat::rg32i, "rg32i", "RG32I", 2, true),
+    ids(PixelFormat::rgb32u, "rgb32u", "RGB32UI", 3, false),
+    ids(PixelFormat::rgb32i, "rgb32i", "RGB32I", 3, true),
+    ids(PixelFormat::rgba32u, "rgba32u", "RGBA32UI", 4, false),
+    ids(PixelFormat::rgba32i, "rgba32i", "RGBA32I", 4, true),
 };
 
 }  // namespace

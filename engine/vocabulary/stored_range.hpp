@@ -7,15 +7,20 @@
 
 namespace glccl {
 
-/// The smallest value that a format of integers stores.
+/// Bits of a channel of a format of integers: 32 of formats that only textures have.
+inline int channel_bits(const FormatTraits& format) {
+  return format.bytes == 0 ? 32 : 8 * format.bytes / format.channels;
+}
+
+/// The smallest value that a channel of a format of integers stores.
 inline std::int64_t smallest_stored(const FormatTraits& format) {
-  return format.is_signed ? -(std::int64_t{1} << (8 * format.bytes - 1)) : 0;
+  return format.is_signed ? -(std::int64_t{1} << (channel_bits(format) - 1)) : 0;
 }
 
 /// The largest value that a channel of a format of integers stores.
 inline std::int64_t largest_stored(const FormatTraits& format) {
-  const std::int64_t values = std::int64_t{1} << (8 * format.bytes / format.channels);
-  return format.is_integer ? values - 1 + smallest_stored(format) : static_cast<std::int64_t>(format.scale);
+  if (!format.is_integer) return static_cast<std::int64_t>(format.scale);
+  return (std::int64_t{1} << channel_bits(format)) - 1 + smallest_stored(format);
 }
 
 }  // namespace glccl

@@ -10,7 +10,8 @@
 //        an array. SOURCE_INTEGERS tells whether channels are integers. Their bits SOURCE_SIGN are flipped where they
 //        are ordered, so that signed integers become unsigned ones of the same order. SOURCE_FLOATS tells whether
 //        channels can be any float: float_difference.glsl says what that changes. Otherwise they are bytes as fractions
-//        of 255. SOURCE_CHANNELS is the number of channels that the format stores, 1, 2 or 4.
+//        of 255. SOURCE_CHANNELS is the number of channels that are compared, 1, 2 or 4. A channel that the format
+//        lacks is the same everywhere.
 //        source_texel() tells which texel of the labeled rectangle a pixel of a pass is; each engine defines it.
 
 #ifndef CRITERION
@@ -68,7 +69,7 @@ SOURCE_VECTOR value_of(ivec2 pixel) {
 
 #if CRITERION == FOREGROUND
 layout(location = AT_INVERTED) uniform bool inverted;
-layout(location = AT_CHANNEL) uniform int channel;  // 0 to 3: red, green, blue, alpha; 4: any that the format stores
+layout(location = AT_CHANNEL) uniform int channel;  // 0 to 3: red, green, blue, alpha; 4 + n: any of the first n
 #if SOURCE_FLOATS || SOURCE_INTEGERS
 layout(location = AT_LOW) uniform uint range_first;  // of floats its float_order()
 layout(location = AT_HIGH) uniform uint range_span;  // from the first value to the last
@@ -112,14 +113,16 @@ bool is_foreground(SOURCE_VECTOR color) {
   bool inside = is_in_range(color.r);
 #elif SOURCE_CHANNELS == 2
   bool inside = is_in_range(channel == 1 ? color.g : color.r);
-  if (channel == 4) inside = inside || is_in_range(color.g);
+  if (channel > 4) inside = inside || is_in_range(color.g);
 #else
   SOURCE_VALUE value = color.r;
   if (channel == 1) value = color.g;
   if (channel == 2) value = color.b;
   if (channel == 3) value = color.a;
   bool inside = is_in_range(value);
-  if (channel == 4) inside = inside || is_in_range(color.g) || is_in_range(color.b) || is_in_range(color.a);
+  if (channel > 4) inside = inside || is_in_range(color.g);
+  if (channel > 6) inside = inside || is_in_range(color.b);
+  if (channel > 7) inside = inside || is_in_range(color.a);
 #endif
   return inside != inverted;
 }

@@ -40,10 +40,6 @@ std::vector<BadTexture> make_bad_textures(const gl::Buffer& buffer) {
   glTextureBuffer(of_buffer.name(), GL_R32UI, buffer.name());
   gl::Texture of_range = create(GL_TEXTURE_BUFFER);
   glTextureBufferRange(of_range.name(), GL_R32UI, buffer.name(), 256, 256);
-  gl::Texture cubes = create(GL_TEXTURE_CUBE_MAP_ARRAY);
-  glTextureStorage3D(cubes.name(), 1, GL_R32UI, 8, 8, 6);
-  gl::Texture samples = create(GL_TEXTURE_2D_MULTISAMPLE_ARRAY);
-  glTextureStorage3DMultisample(samples.name(), 4, GL_RGBA8, 8, 8, 2, GL_TRUE);
   gl::Texture unbound_buffer = create(GL_TEXTURE_BUFFER);
   GLuint never_bound = 0;
   glGenTextures(1, &never_bound);
@@ -53,11 +49,6 @@ std::vector<BadTexture> make_bad_textures(const gl::Buffer& buffer) {
   add("name that was never bound", gl::Texture(never_bound), "does not exist");
   add("1-D", make_texture(GL_TEXTURE_1D, GL_R32UI, {8, 1}), "GL_TEXTURE_1D: ");
   add("1-D array", make_texture(GL_TEXTURE_1D_ARRAY, GL_R32UI, {8, 8}), "GL_TEXTURE_1D_ARRAY: ");
-  add("rectangle", make_texture(GL_TEXTURE_RECTANGLE, GL_R32UI, {8, 8}), "GL_TEXTURE_RECTANGLE: ");
-  add("cube map", make_texture(GL_TEXTURE_CUBE_MAP, GL_R32UI, {8, 8}), "GL_TEXTURE_CUBE_MAP: ");
-  add("cube map array", std::move(cubes), "GL_TEXTURE_CUBE_MAP_ARRAY: ");
-  add("multisampled", make_texture(GL_TEXTURE_2D_MULTISAMPLE, GL_RGBA8, {8, 8}), "GL_TEXTURE_2D_MULTISAMPLE");
-  add("multisampled array", std::move(samples), "GL_TEXTURE_2D_MULTISAMPLE_ARRAY");
   add("RGTC", make_compressed(GL_COMPRESSED_RED_RGTC1), "internal format");
   add("BPTC", make_compressed(GL_COMPRESSED_RGBA_BPTC_UNORM), "internal format");
   for (const GLenum target : {GL_TEXTURE_1D, GL_TEXTURE_1D_ARRAY, GL_TEXTURE_2D, GL_TEXTURE_2D_ARRAY, GL_TEXTURE_3D,
@@ -158,6 +149,19 @@ TEST_CASE_METHOD(GlFixture, "label() refuses a level of an incomplete texture, a
   CHECK(first_difference(*labeler().readback(), expected) == "");
   glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
   glBindTexture(GL_TEXTURE_2D, 0);
+}
+
+TEST_CASE_METHOD(GlFixture, "label() refuses targets that are textures of kinds which only sources can be",
+                 "[engine][source][bad-input]") {
+  engine_ = GENERATE(Engine::raster, Engine::compute);
+  const gl::Texture source = make_texture(GL_TEXTURE_2D, GL_R8UI, {8, 8});
+  for (const GLenum target : {GL_TEXTURE_RECTANGLE, GL_TEXTURE_CUBE_MAP, GL_TEXTURE_2D_MULTISAMPLE}) {
+    const gl::Texture texture = make_texture(target, GL_R32UI, {8, 8});
+    const Result<Labels> labels = labeler().label(source.name(), {}, {.target = texture.name()});
+    CHECK(glGetError() == GLenum{GL_NO_ERROR});
+    REQUIRE_FALSE(labels);
+    CHECK_THAT(labels.error().message, contains("labels need a GL_TEXTURE_2D"));
+  }
 }
 
 TEST_CASE_METHOD(GlFixture, "label() refuses a target whose texels are remapped", "[engine][source][bad-input]") {

@@ -71,6 +71,8 @@ struct Functions {
   Function<void, GLuint> BindVertexArray = load("glBindVertexArray");
   Function<void, GLuint, GLenum, GLenum> BlendEquationSeparatei = load("glBlendEquationSeparatei");
   Function<void, GLuint, GLenum> BlendEquationi = load("glBlendEquationi");
+  Function<void, GLuint, GLuint, GLint, GLint, GLint, GLint, GLint, GLint, GLint, GLint, GLbitfield, GLenum>
+      BlitNamedFramebuffer = load("glBlitNamedFramebuffer");
   Function<GLenum, GLuint, GLenum> CheckNamedFramebufferStatus = load("glCheckNamedFramebufferStatus");
   Function<void, GLenum, GLenum> ClampColor = load("glClampColor");
   Function<void, GLuint, GLenum, GLint, const GLfloat*> ClearNamedFramebufferfv = load("glClearNamedFramebufferfv");
@@ -132,6 +134,10 @@ struct Functions {
   Function<void, GLenum, GLint*> GetIntegerv = load("glGetIntegerv");
   Function<void, GLuint, GLenum, GLint64*> GetNamedBufferParameteri64v = load("glGetNamedBufferParameteri64v");
   Function<void, GLuint, GLintptr, GLsizeiptr, void*> GetNamedBufferSubData = load("glGetNamedBufferSubData");
+  Function<void, GLuint, GLenum, GLenum, GLint*> GetNamedFramebufferAttachmentParameteriv =
+      load("glGetNamedFramebufferAttachmentParameteriv");
+  Function<void, GLuint, GLenum, GLint*> GetNamedFramebufferParameteriv = load("glGetNamedFramebufferParameteriv");
+  Function<void, GLuint, GLenum, GLint*> GetNamedRenderbufferParameteriv = load("glGetNamedRenderbufferParameteriv");
   Function<void, GLenum, GLuint, GLsizei, GLsizei*, GLchar*> GetObjectLabel = load("glGetObjectLabel");
   Function<void, GLuint, GLsizei, GLsizei*, GLchar*> GetProgramInfoLog = load("glGetProgramInfoLog");
   Function<void, GLuint, GLenum, GLenum, GLint*> GetProgramInterfaceiv = load("glGetProgramInterfaceiv");
@@ -154,6 +160,7 @@ struct Functions {
   Function<GLboolean, GLenum, GLuint> IsEnabledi = load("glIsEnabledi");
   Function<GLboolean, GLuint> IsFramebuffer = load("glIsFramebuffer");
   Function<GLboolean, GLuint> IsProgram = load("glIsProgram");
+  Function<GLboolean, GLuint> IsRenderbuffer = load("glIsRenderbuffer");
   Function<GLboolean, GLuint> IsSampler = load("glIsSampler");
   Function<GLboolean, GLuint> IsTexture = load("glIsTexture");
   Function<GLboolean, GLuint> IsTransformFeedback = load("glIsTransformFeedback");
@@ -163,7 +170,10 @@ struct Functions {
   Function<void, GLuint, GLsizeiptr, const void*, GLbitfield> NamedBufferStorage = load("glNamedBufferStorage");
   Function<void, GLuint, GLintptr, GLsizeiptr, const void*> NamedBufferSubData = load("glNamedBufferSubData");
   Function<void, GLuint, GLenum, GLint> NamedFramebufferParameteri = load("glNamedFramebufferParameteri");
+  Function<void, GLuint, GLenum> NamedFramebufferReadBuffer = load("glNamedFramebufferReadBuffer");
   Function<void, GLuint, GLenum, GLuint, GLint> NamedFramebufferTexture = load("glNamedFramebufferTexture");
+  Function<void, GLuint, GLenum, GLuint, GLint, GLint> NamedFramebufferTextureLayer =
+      load("glNamedFramebufferTextureLayer");
   Function<void, GLenum, GLuint, GLsizei, const GLchar*> ObjectLabel = load("glObjectLabel");
   Function<void, GLenum, GLint> PixelStorei = load("glPixelStorei");
   Function<void, GLenum, GLfloat> PointParameterf = load("glPointParameterf");
@@ -185,6 +195,8 @@ struct Functions {
   Function<void> TextureBarrier = load("glTextureBarrier");
   Function<void, GLuint, GLenum, GLint> TextureParameteri = load("glTextureParameteri");
   Function<void, GLuint, GLsizei, GLenum, GLsizei, GLsizei> TextureStorage2D = load("glTextureStorage2D");
+  Function<void, GLuint, GLsizei, GLenum, GLsizei, GLsizei, GLboolean> TextureStorage2DMultisample =
+      load("glTextureStorage2DMultisample");
   Function<void, GLuint, GLsizei, GLenum, GLsizei, GLsizei, GLsizei> TextureStorage3D = load("glTextureStorage3D");
   Function<void, GLuint, GLuint, GLuint> TransformFeedbackBufferBase = load("glTransformFeedbackBufferBase");
   Function<void, GLuint, GLsizei, const GLchar* const*, GLenum> TransformFeedbackVaryings =

@@ -34,10 +34,15 @@ void add_capabilities(const ContextTraits& context, std::vector<StateEntry>& tab
   }
 }
 
+/// Of viewport 0.
+StateEntry scissor_test() {
+  return {"scissor test", 0, save_enabled<GL_SCISSOR_TEST>, disable_at<GL_SCISSOR_TEST>,
+          restore_enabled<GL_SCISSOR_TEST>};
+}
+
 /// Scissor test and blending of viewport and draw buffer 0.
 void add_indexed_capabilities(std::vector<StateEntry>& table) {
-  table.push_back({"scissor test", 0, save_enabled<GL_SCISSOR_TEST>, disable_at<GL_SCISSOR_TEST>,
-                   restore_enabled<GL_SCISSOR_TEST>});
+  table.push_back(scissor_test());
   table.push_back({"blend", 0, save_enabled<GL_BLEND>, nullptr, restore_enabled<GL_BLEND>});
 }
 
@@ -183,6 +188,16 @@ StateEntry volume_texture(GLuint unit) {
           }};
 }
 
+StateEntry multisample_textures(GLuint unit) {
+  return {"multisampled textures of unit", unit,
+          save_at<GL_TEXTURE_BINDING_2D_MULTISAMPLE, GL_TEXTURE_BINDING_2D_MULTISAMPLE_ARRAY>, nullptr,
+          [](GLuint index, const StateValue& saved) {
+            api().ActiveTexture(GL_TEXTURE0 + index);
+            rebind_texture(index, GL_TEXTURE_2D_MULTISAMPLE, saved.integers[0]);
+            rebind_texture(index, GL_TEXTURE_2D_MULTISAMPLE_ARRAY, saved.integers[1]);
+          }};
+}
+
 /// Restoring a texture unit changes it.
 StateEntry active_texture() {
   return {"active texture", 0, save<GL_ACTIVE_TEXTURE>, nullptr,
@@ -203,6 +218,10 @@ std::vector<StateEntry> make_state_table(const UsedState& used) {
     add_extension_state(context, table);
     if (context.compatibility) add_compatibility_state(context, table);
   }
+  if (used.blits) {
+    table.push_back(scissor_test());
+    table.push_back(disabled("framebuffer sRGB", GL_FRAMEBUFFER_SRGB));
+  }
   table.push_back(program());
   for (int i = 0; i < used.storage_buffers; ++i) table.push_back(storage_binding(static_cast<GLuint>(i)));
   table.push_back(storage_buffer());
@@ -210,6 +229,9 @@ std::vector<StateEntry> make_state_table(const UsedState& used) {
   for (int i = 0; i < used.texture_units; ++i) {
     table.push_back(texture_unit(static_cast<GLuint>(used.first_texture_unit + i)));
     if (used.volume_textures) table.push_back(volume_texture(static_cast<GLuint>(used.first_texture_unit + i)));
+    if (used.multisample_textures) {
+      table.push_back(multisample_textures(static_cast<GLuint>(used.first_texture_unit + i)));
+    }
   }
   table.push_back(active_texture());
   return table;

@@ -38,8 +38,9 @@
 // | transform feedback                           | the program must not change                      | refused         |
 // | selection and feedback mode, display list    | nothing is drawn, or commands are recorded       | refused         |
 // | conditional rendering, glBegin               | passes are skipped; OpenGL has no query for it   | unknown: end it |
-// | source: swizzle, base level, border,         | texels are moved                                 | refused         |
+// | source: swizzle, base level,                 | texels are moved                                 | copied first    |
 // |   GL_DEPTH_TEXTURE_MODE GL_ALPHA             |                                                  | (source.cpp)    |
+// | source: border                               | texels are moved                                 | refused         |
 // | source: GL_DEPTH_STENCIL_TEXTURE_MODE        | the other aspect is read                         | set and set back|
 // |                                              |                                                  | (depth_stencil_ |
 // |                                              |                                                  |  mode.hpp)      |
@@ -73,9 +74,11 @@ struct UsedState {
   bool draws = false;  ///< It has render passes, not only dispatches.
   int first_texture_unit = 0;
   int texture_units = 0;
-  bool volume_textures = false;  ///< The texture units also take 3-D textures.
-  int storage_buffers = 0;       ///< From binding 0 on.
-  int image_units = 0;           ///< From unit 0 on.
+  bool volume_textures = false;       ///< The texture units also take 3-D textures.
+  bool multisample_textures = false;  ///< The texture units also take multisampled textures.
+  int storage_buffers = 0;            ///< From binding 0 on.
+  int image_units = 0;                ///< From unit 0 on.
+  bool blits = false;                 ///< It blits framebuffers, and draws nothing.
   /// Name of a framebuffer with 8 bits of stencil, for engines that draw. 0: the stencil reference is saved as the draw
   /// framebuffer clamps it.
   GLuint with_stencil = 0;

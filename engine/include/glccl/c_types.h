@@ -79,11 +79,17 @@ typedef enum glccl_channel {
   GLCCL_CHANNEL_ANY = 4     ///< Any channel that the format has: it is enough that one lies in the range.
 } glccl_channel;
 
-/// What is labeled of a texture that has both (GL_DEPTH24_STENCIL8, GL_DEPTH32F_STENCIL8).
+/// The aspect that is labeled of an image with depth and stencil (GL_DEPTH24_STENCIL8, GL_DEPTH32F_STENCIL8).
 typedef enum glccl_aspect {
   GLCCL_ASPECT_DEPTH = 0,   ///< Its depth, 0..1. All of a texture of another format.
   GLCCL_ASPECT_STENCIL = 1  ///< Its stencil, as R8UI. Textures of other formats refuse it.
 } glccl_aspect;
+
+/// The value of a multisampled pixel.
+typedef enum glccl_samples {
+  GLCCL_SAMPLES_FIRST = 0,   ///< That of sample 0, which is a value that was drawn.
+  GLCCL_SAMPLES_AVERAGE = 1  ///< The average of all samples, of colours alone.
+} glccl_samples;
 
 /// The values of labels.
 typedef enum glccl_numbering {

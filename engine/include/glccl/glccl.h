@@ -39,20 +39,25 @@
 extern "C" {
 #endif
 
-/// The input of a labeling: a level of a texture, or a part of it. With only `texture` set, all of level 0.
+/// An image: a level of a texture, a renderbuffer, or an attachment of a framebuffer; or a part of it. With only
+/// `texture` set, all of level 0. Source in options.hpp tells which images are copied first.
 typedef struct glccl_source {
-  uint32_t texture;  ///< Name of a GL_TEXTURE_2D, GL_TEXTURE_2D_ARRAY or GL_TEXTURE_3D.
+  uint32_t texture;  ///< Name of a texture of any target but 1-D and buffer textures.
   int32_t level;     ///< Mip level.
-  int32_t layer;     ///< Layer of an array texture; 0 for other textures, and with `all_layers`.
+  int32_t layer;     ///< Layer of an array texture, face of a cube map; else 0, and with `all_layers`.
   /// A part of the level, in its elements; of a GL_TEXTURE_3D, and with `all_layers`, a box. Ends are exclusive; z1 is
   /// 1 for an image, and a z1 of 0 is refused. Coordinates of labels and components count from its corner. Null: the
-  /// whole level. A box of one slice is an image.
+  /// whole level; the default framebuffer needs one. A box of one slice is an image.
   const glccl_rectangle* rectangle;
   /// A glccl_aspect. glccl_label() sets GL_DEPTH_STENCIL_TEXTURE_MODE of the texture if it is that of the other aspect,
   /// and sets it back when it has issued its commands. No other context may read the texture meanwhile.
   int32_t aspect;
   /// 0, or any other number for a GL_TEXTURE_2D_ARRAY that is a volume whose slices are its layers.
   int32_t all_layers;
+  uint32_t renderbuffer;  ///< Name of a renderbuffer, in place of a texture; 0: none.
+  uint32_t framebuffer;   ///< Name of a framebuffer, in place of a texture; 0: the default one if `attachment` is set.
+  uint32_t attachment;    ///< GL_DEPTH_ATTACHMENT and so on; 0: GL_COLOR_ATTACHMENT0 of `framebuffer`.
+  int32_t samples;        ///< A glccl_samples, of multisampled images.
 } glccl_source;
 
 /// A criterion with the fields of every kind. Each kind looks only at its own.
@@ -132,12 +137,11 @@ typedef struct glccl_labeling_spec {
 typedef struct glccl_inputs {
   uint32_t size;       ///< Bytes of the struct.
   glccl_source image;  ///< The image or volume that is labeled.
-  /// The mask: a texture of format R8UI or R8, of the extent of the image. Only the elements at which it is not 0 are
-  /// labeled; the others are background for every criterion. Texture 0: no mask. It may be the image. COMPUTE and
-  /// AUTOMATIC.
+  /// The mask: of format R8UI or R8, of the extent of the image. Only the elements at which it is not 0 are labeled;
+  /// the others are background for every criterion. All zeros: no mask. It may be the image. COMPUTE and AUTOMATIC.
   glccl_source mask;
-  /// The image that GLCCL_COLUMN_INTENSITY measures: a texture of one channel that is no depth, of the extent of the
-  /// image. Texture 0: none. It may be the image, but not share texels with the target.
+  /// The image that GLCCL_COLUMN_INTENSITY measures: of one channel that is no depth, of the extent of the image. All
+  /// zeros: none. It may be the image, but not share texels with the target.
   glccl_source intensity;
 } glccl_inputs;
 
@@ -267,7 +271,7 @@ static inline glccl_labeler_options glccl_default_labeler(void) {
 
 /// Level 0 of a texture, without mask and intensities.
 static inline glccl_inputs glccl_inputs_of(uint32_t texture) {
-  const glccl_source none = {0, 0, 0, NULL, 0, 0};
+  const glccl_source none = {0, 0, 0, NULL, 0, 0, 0, 0, 0, 0};
   glccl_inputs inputs = {sizeof(glccl_inputs), none, none, none};
   inputs.image.texture = texture;
   return inputs;
@@ -291,17 +295,15 @@ GLCCL_API glccl_error_code glccl_labeler_create_with(const glccl_labeler_options
 /// Ends a labeler and deletes its OpenGL objects. Ignores a null pointer.
 GLCCL_API void glccl_labeler_destroy(glccl_labeler* labeler);
 
-/// Labels a texture of format R8, R8UI, R16UI, R32UI, R8I, R16I, R32I, RG32UI, R16F, R32F, RG16F, RG32F, RGBA8,
-/// SRGB8_ALPHA8, RGBA16F, DEPTH_COMPONENT24, DEPTH_COMPONENT32F, DEPTH24_STENCIL8 or DEPTH32F_STENCIL8, of any size
-/// from 1x1 to GL_MAX_TEXTURE_SIZE (and at most 32768) in each direction. A GL_TEXTURE_3D, or all layers of an array,
-/// is a volume, which COMPUTE and AUTOMATIC label by connectivity 6, 18 and 26. Returns
-/// once the commands are issued, not when they are done, and reads nothing back. A null `spec` or `outputs` has the
-/// defaults; `labels` may be null. The image may share its texels with the target, or be the last result. Errors leave
-/// the previous result untouched and no GL error behind: INVALID_ARGUMENT (no such texture, level, layer or target; an
-/// incomplete texture; a texture that passes of this labeler work on; a rectangle that reaches outside; options that
-/// contradict each other; active transform feedback; with RASTER an active query that counts what is drawn),
-/// UNSUPPORTED (format, kind of texture, connectivity or criterion), TOO_LARGE, GPU (out of memory, or the driver
-/// rejects a shader).
+/// Labels an image of any uncompressed format that OpenGL 4.5 requires (docs/use/formats.md tells their units), of any
+/// size from 1x1 to GL_MAX_TEXTURE_SIZE (and at most 32768) in each direction. A GL_TEXTURE_3D, or all layers of an
+/// array, is a volume, which COMPUTE and AUTOMATIC label by connectivity 6, 18 and 26. Returns once the commands are
+/// issued, not when they are done, and reads nothing back. A null `spec` or `outputs` has the defaults; `labels` may be
+/// null. The image may share its texels with the target, or be the last result. Errors leave the previous result
+/// untouched and no GL error behind: INVALID_ARGUMENT (no such texture, level, layer or target; an incomplete texture;
+/// a texture that passes of this labeler work on; a rectangle that reaches outside; options that contradict each other;
+/// active transform feedback; with RASTER an active query that counts what is drawn), UNSUPPORTED (format, kind of
+/// texture, connectivity or criterion), TOO_LARGE, GPU (out of memory, or the driver rejects a shader).
 GLCCL_API glccl_error_code glccl_label(glccl_labeler* labeler, const glccl_inputs* inputs,
                                        const glccl_labeling_spec* spec, const glccl_outputs* outputs,
                                        glccl_labels* labels, glccl_error* error);

@@ -31,6 +31,16 @@ enum class PixelFormat {
   rgba16f,       ///< Four half floats (GL_RGBA16F).
   depth24,       ///< A depth of 24 bits that stands for 0..1 (GL_DEPTH_COMPONENT24). OpenGL only.
   depth32f,      ///< A depth as a float, 0..1 (GL_DEPTH_COMPONENT32F). OpenGL only.
+  rg8,           ///< Two bytes that each stand for 0..1 (GL_RG8). OpenGL only.
+  rgb8,          ///< Three bytes that each stand for 0..1 (GL_RGB8). OpenGL only.
+  srgb8,         ///< Three bytes whose colours shaders read decoded (GL_SRGB8). OpenGL only.
+  rgb32f,        ///< Three floats (GL_RGB32F). OpenGL only.
+  rgba32f,       ///< Four floats (GL_RGBA32F). OpenGL only.
+  rg32i,         ///< Two signed 32-bit integers (GL_RG32I). OpenGL only.
+  rgb32u,        ///< Three 32-bit integers (GL_RGB32UI). OpenGL only.
+  rgb32i,        ///< Three signed 32-bit integers (GL_RGB32I). OpenGL only.
+  rgba32u,       ///< Four 32-bit integers (GL_RGBA32UI). OpenGL only.
+  rgba32i,       ///< Four signed 32-bit integers (GL_RGBA32I). OpenGL only.
 };
 
 /// The properties of a format.
@@ -38,7 +48,7 @@ struct FormatTraits {
   PixelFormat format = PixelFormat::u8;  ///< The format that this row is about.
   std::string_view name;                 ///< Its name as in PixelFormat, "u8".
   std::string_view gl_name;              ///< OpenGL's internal format without GL_, "R8UI".
-  int channels = 1;                      ///< 1, 2 or 4.
+  int channels = 1;                      ///< 1 to 4.
   int bytes = 1;                         ///< Bytes of a pixel in memory; 0 for formats that only textures have.
   bool is_integer = false;               ///< Shaders read integers.
   bool is_signed = false;                ///< Its integers are signed.
@@ -58,7 +68,7 @@ struct FormatTraits {
   /// Whether a measure of Difference is defined for it: Measure::luminance is for colours of bytes, Measure::largest
   /// for several channels.
   bool has_measure(Measure measure) const {
-    if (measure == Measure::luminance) return channels == 4 && !has_floats();
+    if (measure == Measure::luminance) return channels >= 3 && scale == 255.0F;
     return has_difference() && (measure == Measure::sum || channels > 1);
   }
 };

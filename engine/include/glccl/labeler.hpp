@@ -51,23 +51,24 @@ class GLCCL_API Labeler {
   /// was moved from.
   Result<void> check_context() const;
 
-  /// Labels a texture of any GL format in image.hpp, of any size from 1x1 to GL_MAX_TEXTURE_SIZE (and at most 32768) in
-  /// each direction, or a volume: a GL_TEXTURE_3D, or all layers of a GL_TEXTURE_2D_ARRAY, of less than 2^32 - 1
-  /// voxels. `compute` and `automatic` label volumes by connectivity 6, 18 and 26; the other engines
+  /// Labels an image of any uncompressed format that OpenGL 4.5 requires, of any size from 1x1 to GL_MAX_TEXTURE_SIZE
+  /// (and at most 32768) in each direction, or a volume: a GL_TEXTURE_3D, or all layers of a GL_TEXTURE_2D_ARRAY, of
+  /// less than 2^32 - 1 voxels. `compute` and `automatic` label volumes by connectivity 6, 18 and 26; the other engines
   /// refuse them. A single slice of a volume is an image, for which 6 is 4, and 18 and 26 are 8. The texture of an
-  /// image takes 4 and 8 alone. Returns once the commands are issued, not when they are done. Foreground and Difference
-  /// work on all formats (Difference not on rg32u), Equal on stored integers and rgba8; raster_paper has no Difference.
+  /// image takes 4 and 8 alone. Returns once the commands are issued, not when they are done. Foreground works on
+  /// all formats, Difference on all but integers of several channels, Equal on stored integers and on bytes of several
+  /// channels that are not sRGB; raster_paper has no Difference.
   ///
   /// The image may share its texels with the target, or be the last result: all of it is read before labels are
   /// written. Objects of the last result that do not fit any more are deleted; OpenGL then sets the caller's bindings
   /// of their names to 0.
   ///
   /// Errors leave the previous result untouched, and no GL error behind: those of check_context(); of check(),
-  /// check_table(), check_second_images() and check_tuning(); `invalid_argument` (no such texture, level,
-  /// layer or target; an incomplete texture; a texture that passes of this Labeler work on; a rectangle that reaches
-  /// outside; a number outside its enumeration; active transform feedback; with `raster` an active query that counts
-  /// what is drawn), `unsupported` (format or kind of texture), `too_large`, `gpu` (out of memory, or the driver
-  /// rejects a shader).
+  /// check_table(), check_second_images() and check_tuning(); `invalid_argument` (no such object, level,
+  /// layer or target; an incomplete texture or framebuffer; a texture that passes of this Labeler work on; a rectangle
+  /// that reaches outside; a number outside its enumeration; active transform feedback; with `raster` an active query
+  /// that counts what is drawn), `unsupported` (format or kind of texture), `too_large`, `gpu` (out of memory, or the
+  /// driver rejects a shader).
   Result<Labels> label(const Inputs& inputs, const LabelingSpec& spec = {}, const Outputs& outputs = {});
 
   /// Labels level 0 of a texture.

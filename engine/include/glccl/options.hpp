@@ -45,38 +45,67 @@ struct CreateOptions {
   GetProcAddress get_proc_address = nullptr;
 };
 
-/// What is labeled of a texture that has both (GL_DEPTH24_STENCIL8, GL_DEPTH32F_STENCIL8).
+/// The aspect that is labeled of an image with depth and stencil (GL_DEPTH24_STENCIL8, GL_DEPTH32F_STENCIL8).
 enum class Aspect {
-  depth,    ///< Its depth, as PixelFormat::depth24 or depth32f. All of a texture of another format.
-  stencil,  ///< Its stencil, as PixelFormat::u8. Textures of other formats refuse it.
+  depth,    ///< The depth, as PixelFormat::depth24 or depth32f. All of an image of another format.
+  stencil,  ///< The stencil, as PixelFormat::u8. Images without stencil refuse it.
 };
 
-/// A level of a texture, or a part of it. `Source{name}` is all of level 0.
+/// The value of a multisampled pixel.
+enum class Samples {
+  first,  ///< That of sample 0. It is a value that was drawn: the average of two ids is an id that nobody drew.
+  /// The average of all samples, of colours in linear light. Integers, depths and stencil refuse it.
+  average,
+};
+
+/// An image of the caller's: a level of a texture, a renderbuffer, or an attachment of a framebuffer; or a part of it.
+/// `Source{name}` is all of level 0 of a texture. OpenGL counts the names of each kind of object apart, so the member
+/// tells the kind.
+///
+/// Shaders read most images where they are. Others are copied first, into memory of the Labeler's own and on the GPU
+/// (scratch_bytes() counts it): renderbuffers, multisampled images, the default framebuffer, faces of cube maps,
+/// GL_TEXTURE_RECTANGLE, textures with a swizzle or a base level that change what shaders read, and fractions of other
+/// widths than 8 bits (GL_R16, GL_RGB10_A2). Formats and their units: docs/use/formats.md.
 struct Source {
-  std::uint32_t texture = 0;  ///< Name of a GL_TEXTURE_2D, GL_TEXTURE_2D_ARRAY or GL_TEXTURE_3D.
-  int level = 0;              ///< Mip level.
-  int layer = 0;              ///< Layer of an array texture; 0 for other textures, and with `all_layers`.
+  /// Name of a GL_TEXTURE_2D, GL_TEXTURE_2D_ARRAY or GL_TEXTURE_3D, or of a GL_TEXTURE_RECTANGLE, GL_TEXTURE_CUBE_MAP,
+  /// GL_TEXTURE_CUBE_MAP_ARRAY, GL_TEXTURE_2D_MULTISAMPLE or GL_TEXTURE_2D_MULTISAMPLE_ARRAY.
+  std::uint32_t texture = 0;
+  int level = 0;  ///< Mip level.
+  /// Layer of an array texture; face of a cube map, 0 to 5 in OpenGL's order, of its arrays 6 for each cube. 0 for
+  /// other textures, and with `all_layers`.
+  int layer = 0;
   /// A part of the level, in its elements; of a GL_TEXTURE_3D, and with `all_layers`, a box. Ends are exclusive.
   /// Coordinates of labels and components count from its corner. Default: the whole level. A box of one slice is an
-  /// image.
+  /// image. The default framebuffer needs it: OpenGL does not tell the size of a window.
   std::optional<Rectangle> rectangle = std::nullopt;
-  /// label() sets GL_DEPTH_STENCIL_TEXTURE_MODE of the texture if it is that of the other aspect, and sets it back when
+  /// label() sets GL_DEPTH_STENCIL_TEXTURE_MODE of a texture if it is that of the other aspect, and sets it back when
   /// it has issued its commands, with every StatePolicy. The texture may be shared, but no other context may read it
   /// meanwhile if the mode is that of the other aspect.
   Aspect aspect = Aspect::depth;
   /// A GL_TEXTURE_2D_ARRAY is a volume whose slices are its layers. Other textures refuse it: a GL_TEXTURE_3D is a
   /// volume anyway.
   bool all_layers = false;
+  std::uint32_t renderbuffer = 0;  ///< Name of a renderbuffer, in place of a texture.
+  /// Name of a complete framebuffer, in place of a texture. The texture or renderbuffer that is attached is labeled.
+  std::uint32_t framebuffer = 0;
+  /// The attachment: GL_COLOR_ATTACHMENT0 and so on, GL_DEPTH_ATTACHMENT, GL_STENCIL_ATTACHMENT; with framebuffer 0
+  /// that of the default framebuffer: GL_BACK, GL_FRONT, GL_DEPTH, GL_STENCIL. 0: GL_COLOR_ATTACHMENT0 of
+  /// `framebuffer`.
+  std::uint32_t attachment = 0;
+  Samples samples = Samples::first;  ///< Of multisampled images; others ignore it.
+
+  /// Whether it names an image.
+  bool is_given() const { return texture != 0 || renderbuffer != 0 || framebuffer != 0 || attachment != 0; }
 };
 
-/// The textures that a labeling reads.
+/// The images that a labeling reads.
 struct Inputs {
   Source image;  ///< The image or volume that is labeled.
-  /// The mask: a texture of format R8UI or R8, of the extent of the image. Only the elements at which it is not 0 are
-  /// labeled (check_mask()). It may be the image. Texture 0: no mask, at no cost.
+  /// The mask: format R8UI or R8, of the extent of the image. Only the elements at which it is not 0 are labeled
+  /// (check_mask()). It may be the image. `{}`: no mask, at no cost.
   Source mask = {};
-  /// The image that table_column_intensity measures: a texture of one channel that is no depth, of the extent of the
-  /// image. It may be the image, but not share texels with the target. Texture 0: none.
+  /// The image that table_column_intensity measures: of one channel that is no depth, of the extent of the image. It
+  /// may be the image, but not share texels with the target. `{}`: none.
   Source intensity = {};
 };
 

@@ -14,6 +14,12 @@ bool is_set(vec2 cell) { return is_foreground(vec4(cell, 0.0, 0.0)); }
 bool is_set(CELL cell) { return is_foreground(vec4(cell)); }
 #endif
 bool are_cells_linked(CELL a, CELL b) { return are_similar(a, b); }
+#elif SOURCE_INTEGERS && SOURCE_CHANNELS == 4  // then the criterion is Equal
+#define CELL uvec4
+
+uvec4 cell_of(uvec4 color) { return color; }
+bool is_set(uvec4 cell) { return is_foreground(cell); }
+bool are_cells_linked(uvec4 a, uvec4 b) { return a == b; }
 #elif SOURCE_INTEGERS && SOURCE_CHANNELS == 2  // then the criterion is Equal
 #define CELL uvec2
 
