@@ -211,21 +211,6 @@ glccl_outputs default_outputs() {
           static_cast<std::int32_t>(defaults.debug_groups)};
 }
 
-Outcome convert(std::int32_t state_policy, std::int32_t debug_groups, ContextTreatment& to) {
-  const auto refuse = [](const char* what, std::int32_t number, const char* enumeration) {
-    return Failure(GLCCL_ERROR_INVALID_ARGUMENT,
-                   "there " + std::string(what) + " " + std::to_string(number) + ": " + enumeration + " has them");
-  };
-  if (state_policy != GLCCL_STATE_PRESERVE && state_policy != GLCCL_STATE_CLOBBER) {
-    return refuse("is no state policy", state_policy, "glccl_state_policy");
-  }
-  if (debug_groups != GLCCL_DEBUG_GROUPS_STAGES && debug_groups != GLCCL_DEBUG_GROUPS_NONE) {
-    return refuse("are no debug groups", debug_groups, "glccl_debug_groups");
-  }
-  to = {static_cast<StatePolicy>(state_policy), static_cast<DebugGroups>(debug_groups)};
-  return {};
-}
-
 Inputs from_c(const glccl_inputs& from) {
   const glccl_inputs inputs = read_sized(&from, {});
   return {from_c(inputs.image), from_c(inputs.mask), from_c(inputs.intensity)};

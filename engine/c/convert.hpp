@@ -40,13 +40,12 @@ Outcome convert(const glccl_labeling_spec* spec, const glccl_outputs* outputs, L
 glccl_labeling_spec default_spec();
 glccl_outputs default_outputs();
 
-/// How the calls of a tracker or of regions treat the context, of a struct of options. Refuses numbers that are outside
-/// their enumeration.
-struct ContextTreatment {
-  StatePolicy state_policy = StatePolicy::preserve;
-  DebugGroups debug_groups = DebugGroups::stages;
-};
-Outcome convert(std::int32_t state_policy, std::int32_t debug_groups, ContextTreatment& to);
+/// How a tracker or regions use the context, of their struct of options.
+ContextUse context_use_of(const auto& options) {
+  return {.state_policy = static_cast<StatePolicy>(options.state_policy),
+          .get_proc_address = options.get_proc_address,
+          .debug_groups = static_cast<DebugGroups>(options.debug_groups)};
+}
 
 Inputs from_c(const glccl_inputs& from);
 Outcome convert(const glccl_input_formats& from, InputFormats& to);

@@ -80,12 +80,9 @@ glccl_error_code glccl_regions_create(glccl_extent extent, const glccl_region_op
   if (regions != nullptr) *regions = nullptr;
   return guarded(error, {{"regions", regions}, {"options", options}}, [&]() -> Outcome {
     const glccl_region_options given = c_api::read_sized(options, default_regions());
-    c_api::ContextTreatment treatment;
-    if (Outcome failure = c_api::convert(given.state_policy, given.debug_groups, treatment)) return failure;
     const glccl::RegionOptions asked = convert(given);
     glccl::Result<glccl::Regions> made =
-        glccl::Regions::create(c_api::from_c(extent), asked, treatment.state_policy, glccl::TimingDetail::none,
-                               given.get_proc_address, treatment.debug_groups);
+        glccl::Regions::create(c_api::from_c(extent), asked, c_api::context_use_of(given));
     if (!made) return Failure(made.error());
     *regions = std::make_unique<glccl_regions>(*std::move(made), asked).release();
     return {};

@@ -67,11 +67,8 @@ glccl_error_code glccl_tracker_create(glccl_extent extent, const glccl_tracker_o
   if (tracker != nullptr) *tracker = nullptr;
   return guarded(error, {{"tracker", tracker}, opt("options", options)}, [&]() -> Outcome {
     const glccl_tracker_options given = c_api::read_sized(options, default_tracker());
-    c_api::ContextTreatment treatment;
-    if (Outcome failure = c_api::convert(given.state_policy, given.debug_groups, treatment)) return failure;
     glccl::Result<glccl::Tracker> made =
-        glccl::Tracker::create(c_api::from_c(extent), convert(given), treatment.state_policy, glccl::TimingDetail::none,
-                               given.get_proc_address, treatment.debug_groups);
+        glccl::Tracker::create(c_api::from_c(extent), convert(given), c_api::context_use_of(given));
     if (!made) return Failure(made.error());
     *tracker = std::make_unique<glccl_tracker>(*std::move(made)).release();
     return {};

@@ -8,6 +8,16 @@
 
 namespace glccl {
 
+Result<void> check_context_use(const ContextUse& context) {
+  if (Result<void> status = check_enumerator("the state policy", context.state_policy, StatePolicy::clobber); !status) {
+    return status;
+  }
+  if (Result<void> status = check_enumerator("debug_groups", context.debug_groups, DebugGroups::none); !status) {
+    return status;
+  }
+  return check_enumerator("the timing detail", context.timing, TimingDetail::passes);
+}
+
 Result<void> check_arguments(Engine engine, PixelFormat format, const Extent& extent, const LabelingSpec& spec,
                              const Outputs& output, bool masked) {
   if (Result<void> status = check(spec, format, extent, capabilities_of(engine)); !status) return status;
@@ -19,13 +29,7 @@ Result<void> check_arguments(Engine engine, PixelFormat format, const Extent& ex
                                                   std::string(need->lacks) + ": leave Outputs::raster or " +
                                                   std::string(need->member) + " at its defaults"};
   }
-  if (Result<void> status = check_enumerator("the state policy", output.state_policy, StatePolicy::clobber); !status) {
-    return status;
-  }
-  if (Result<void> status = check_enumerator("debug_groups", output.debug_groups, DebugGroups::none); !status) {
-    return status;
-  }
-  return check_enumerator("the timing detail", output.timing, TimingDetail::passes);
+  return check_context_use({output.state_policy, output.timing, nullptr, output.debug_groups});
 }
 
 Result<void> check_arguments(Engine engine, const InputFormats& formats, const Extent& extent, const LabelingSpec& spec,

@@ -8,6 +8,9 @@
 
 namespace glccl {
 
+/// Error `invalid_argument` for a number outside its enumeration.
+Result<void> check_context_use(const ContextUse& context);
+
 /// Whether an OpenGL engine can label images of this format and extent with these options, `masked` with a mask.
 /// Errors: those of check(), check_table(), check_tuning(); `unsupported` for an engine without masks;
 /// `invalid_argument` for a number outside its enumeration.

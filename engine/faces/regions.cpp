@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "engine/common/check_arguments.hpp"
 #include "engine/common/current_context.hpp"
 #include "engine/common/source.hpp"
 #include "engine/gl/context_mark.hpp"
@@ -68,9 +69,7 @@ struct Regions::State {
   const gl::IdleCheck check_idle;
   Extent extent;
   RegionOptions options;
-  StatePolicy policy = StatePolicy::preserve;
-  TimingDetail timing = TimingDetail::none;
-  DebugGroups debug_groups = DebugGroups::stages;
+  ContextUse context_use;
   gl::Sampler nearest;  ///< No filter: a texture of integers is incomplete under the default ones.
   gl::PassMarks marks;
   std::vector<gl::StateEntry> state_table;
@@ -124,7 +123,7 @@ void Regions::State::reserve() {
   if (selection) most = std::max(most, selection->dispatches());
   if (lists) most = std::max(most, lists->dispatches());
   if (contacts) most = std::max(most, contacts->dispatches());
-  marks.reserve(timing, most);
+  marks.reserve(context_use.timing, most);
 }
 
 Result<void> Regions::State::inspect(const Labels& given) const {
@@ -142,11 +141,11 @@ Result<void> Regions::State::inspect(const Labels& given) const {
 
 template <class Work>
 void Regions::State::run(const Labels& given, const Work& work) {
-  const bool preserves = policy == StatePolicy::preserve;
+  const bool preserves = context_use.state_policy == StatePolicy::preserve;
   const gl::StateGuard guard(state_table, preserves ? gl::GuardEnd::restores : gl::GuardEnd::leaves);
   gl::api().BindTextureUnit(labels_unit, given.texture);
   gl::api().BindSampler(labels_unit, nearest.name());
-  marks.restart(timing, debug_groups);
+  marks.restart(context_use.timing, context_use.debug_groups);
   work();
   marks.end();
   gl::api().MemoryBarrier(GL_ALL_BARRIER_BITS);  // the caller may use the results in any way
@@ -163,17 +162,15 @@ Regions& Regions::operator=(Regions&& other) noexcept {
 
 Regions::~Regions() { end_state(state_); }
 
-Result<Regions> Regions::create(Extent extent, const RegionOptions& options, StatePolicy state_policy,
-                                TimingDetail timing, GetProcAddress get_proc_address, DebugGroups debug_groups) {
+Result<Regions> Regions::create(Extent extent, const RegionOptions& options, const ContextUse& context) {
   if (const Result<void> status = check_regions(extent, options); !status) return status.error();
-  const Result<gl::Functions> functions = gl::load_functions(get_proc_address);
+  if (const Result<void> status = check_context_use(context); !status) return status.error();
+  const Result<gl::Functions> functions = gl::load_functions(context.get_proc_address);
   if (!functions) return functions.error();
   const gl::UseFunctions use(&*functions);
   if (const Result<void> status = check_textures("regions", extent); !status) return status.error();
   auto state = std::make_unique<State>(*functions, extent, options);
-  state->policy = state_policy;
-  state->timing = timing;
-  state->debug_groups = debug_groups;
+  state->context_use = context;
   if (const Result<void> status = state->begin(); !status) return status.error();
   state->reserve();
   return Regions(std::move(state));

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "engine/common/check_arguments.hpp"
 #include "engine/common/current_context.hpp"
 #include "engine/common/source.hpp"
 #include "engine/gl/context_mark.hpp"
@@ -41,9 +42,7 @@ struct Tracker::State {
   const gl::IdleCheck check_idle;
   Extent extent;
   TrackerOptions options;
-  StatePolicy policy = StatePolicy::preserve;
-  TimingDetail timing = TimingDetail::none;
-  DebugGroups debug_groups = DebugGroups::stages;
+  ContextUse context_use;
   tracks::TrackPasses passes;
   std::array<gl::Texture, 2> labels;  ///< Of the frame to come, and of the last one.
   gl::Texture id_labels;
@@ -81,20 +80,18 @@ Tracker& Tracker::operator=(Tracker&& other) noexcept {
 
 Tracker::~Tracker() { end_state(state_); }
 
-Result<Tracker> Tracker::create(Extent extent, const TrackerOptions& options, StatePolicy state_policy,
-                                TimingDetail timing, GetProcAddress get_proc_address, DebugGroups debug_groups) {
+Result<Tracker> Tracker::create(Extent extent, const TrackerOptions& options, const ContextUse& context) {
   if (const Result<void> status = check_tracker(extent, options); !status) return status.error();
-  const Result<gl::Functions> functions = gl::load_functions(get_proc_address);
+  if (const Result<void> status = check_context_use(context); !status) return status.error();
+  const Result<gl::Functions> functions = gl::load_functions(context.get_proc_address);
   if (!functions) return functions.error();
   const gl::UseFunctions use(&*functions);
   if (const Result<void> status = check_textures("a tracker", extent); !status) return status.error();
   Result<tracks::TrackPasses> passes = tracks::TrackPasses::create(extent, options);
   if (!passes) return passes.error();
   auto state = std::make_unique<State>(*functions, extent, options, *std::move(passes));
-  state->policy = state_policy;
-  state->timing = timing;
-  state->debug_groups = debug_groups;
-  state->passes.reserve(timing);
+  state->context_use = context;
+  state->passes.reserve(context.timing);
   const auto make = [&](gl::Texture& texture, const char* label) -> Result<void> {
     Result<gl::Texture> made = make_labels(extent, label);
     if (!made) return made.error();
@@ -129,9 +126,9 @@ Result<Tracks> Tracker::track(const Labels& labels) {
   input.copy = labels.texture == state.labels[0].name() ? 0 : state.labels[0].name();
   input.id_labels = state.id_labels.name();
   input.forgets = state.forgets;
-  const bool preserves = state.policy == StatePolicy::preserve;
+  const bool preserves = state.context_use.state_policy == StatePolicy::preserve;
   const gl::StateGuard guard(state.passes.state_table(), preserves ? gl::GuardEnd::restores : gl::GuardEnd::leaves);
-  state.passes.run(input, state.timing, state.debug_groups);
+  state.passes.run(input, state.context_use.timing, state.context_use.debug_groups);
   std::swap(state.labels[0], state.labels[1]);
   state.forgets = false;
   state.tracked = true;

@@ -155,7 +155,7 @@ class OpenGlRunner : public Runner {
     return reserve_frame_tools(extent_of(part), options);
   }
   Result<void> reserve_frame_tools(const Extent& extent, const RunOptions& options) {
-    return frame_tools_.reserve(extent, options, options.state_policy, options.timing);
+    return frame_tools_.reserve(extent, options, {.state_policy = options.state_policy, .timing = options.timing});
   }
 
   /// Follows the last labels.
@@ -204,7 +204,7 @@ class OpenGlRunner : public Runner {
   InputFormats formats_;          ///< Of the uploaded images.
   std::uint32_t source_ = 0;      ///< That texture, or the one of use_texture(); 0: none.
   Labels labels_;
-  FrameTools<Tracker, Regions, StatePolicy, TimingDetail> frame_tools_;
+  FrameTools<Tracker, Regions, ContextUse> frame_tools_;
 };
 
 EngineInfo opengl_row(Engine engine, std::string_view summary, std::string_view source) {

@@ -43,11 +43,11 @@ static void check_refusals(const glccl_labels* labels) {
                "regions for no pixels");
   options.state_policy = 7;
   expect_error(glccl_regions_create(labels->extent, &options, &regions, &error), &error, GLCCL_ERROR_INVALID_ARGUMENT,
-               "state policy 7", "a state policy that is none");
+               "the state policy is 7", "a state policy that is none");
   options.state_policy = GLCCL_STATE_CLOBBER;
   options.debug_groups = 2;
   expect_error(glccl_regions_create(labels->extent, &options, &regions, &error), &error, GLCCL_ERROR_INVALID_ARGUMENT,
-               "there are no debug groups 2: glccl_debug_groups has them", "debug groups that are none");
+               "debug_groups is 2: its enumeration has the values 0 to 1", "debug groups that are none");
   expect_error(glccl_regions_select(NULL, labels, NULL, 0, NULL, &error), &error, GLCCL_ERROR_INVALID_ARGUMENT,
                "`regions`", "select() without Regions");
   expect_error(glccl_regions_boundaries(NULL, labels, 4, &mask, &error), &error, GLCCL_ERROR_INVALID_ARGUMENT,

@@ -73,7 +73,7 @@ TEST_CASE_METHOD(GlFixture, "Regions find the contacts of a thousand random imag
 
 TEST_CASE_METHOD(GlFixture, "Regions finds contacts again, also after an overflow", "[engine][regions]") {
   const Extent extent{40, 30};
-  Result<Regions> regions = Regions::create(extent, contacts_alone(50), StatePolicy::preserve, TimingDetail::passes);
+  Result<Regions> regions = Regions::create(extent, contacts_alone(50), {.timing = TimingDetail::passes});
   REQUIRE(regions);
   for (const std::uint32_t most : {3U, 400U, 8U, 4000U, 5U}) {
     const LabelImage labels = random_labels(extent, most, most);

@@ -174,16 +174,16 @@ Everything expect(const EverythingCase& of, const TexturedFrame& frame, host::Tr
   return all;
 }
 
+constexpr ContextUse timed_and_counted{.timing = TimingDetail::passes, .get_proc_address = get_counted_function};
+
 /// A Labeler, a Tracker and Regions that are made in a hostile context.
 class Makers {
  public:
   explicit Makers(const EverythingCase& of)
       : of_(of),
         labeler_(require(Labeler::create({Engine::compute, get_counted_function}))),
-        tracker_(require(Tracker::create(of.extent, tracks_of_all, StatePolicy::preserve, TimingDetail::passes,
-                                         get_counted_function))),
-        regions_(require(Regions::create(of.extent, regions_of(of.extent), StatePolicy::preserve, TimingDetail::passes,
-                                         get_counted_function))) {
+        tracker_(require(Tracker::create(of.extent, tracks_of_all, timed_and_counted))),
+        regions_(require(Regions::create(of.extent, regions_of(of.extent), timed_and_counted))) {
     const Result<void> prepared = labeler_.prepare(formats_of(of), of.extent, of.spec, outputs());
     INFO((prepared ? "" : prepared.error().message));
     REQUIRE(prepared);

@@ -107,11 +107,10 @@ TEST_CASE("a Labeler labels rightly in contexts of every kind, or refuses them b
 TEST_CASE_METHOD(GlFixture, "every object takes get_proc_address, in C++ and in C", "[engine][contexts][bad-input]") {
   const auto says = [](const auto& made) { return made ? std::string() : made.error().message; };
   const RegionOptions boundaries{.boundaries = true};
-  const auto preserve = StatePolicy::preserve;
-  const auto untimed = TimingDetail::none;
+  const ContextUse context{.get_proc_address = find_nothing};
   CHECK_THAT(says(Labeler::create({.get_proc_address = find_nothing})), contains(nothing_found));
-  CHECK_THAT(says(Regions::create({8, 8}, boundaries, preserve, untimed, find_nothing)), contains(nothing_found));
-  CHECK_THAT(says(Tracker::create({8, 8}, {}, preserve, untimed, find_nothing)), contains(nothing_found));
+  CHECK_THAT(says(Regions::create({8, 8}, boundaries, context)), contains(nothing_found));
+  CHECK_THAT(says(Tracker::create({8, 8}, {}, context)), contains(nothing_found));
 
   glccl_error error;
   glccl_labeler_options labeler_options = glccl_default_labeler();

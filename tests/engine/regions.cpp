@@ -103,7 +103,7 @@ std::pair<Snapshot, Snapshot> find_poisoned_regions(const RegionCase& of, bool h
   std::pair<Snapshot, Snapshot> states;
   poison(callers, hostile);
   states.first = snapshot();
-  Result<Regions> made = Regions::create(extent, of.options, StatePolicy::preserve, TimingDetail::passes);
+  Result<Regions> made = Regions::create(extent, of.options, {.timing = TimingDetail::passes});
   REQUIRE(made);
   Regions used = *std::move(made);
   REQUIRE(used.select(labels, of.seeds));

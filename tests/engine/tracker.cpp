@@ -67,7 +67,7 @@ std::pair<Snapshot, Snapshot> track_poisoned(bool hostile, bool volume) {
     poison(callers, hostile);
     states.first = snapshot();
     if (!kept) {
-      Result<Tracker> tracker = Tracker::create(extent, sequence.options, StatePolicy::preserve, TimingDetail::passes);
+      Result<Tracker> tracker = Tracker::create(extent, sequence.options, {.timing = TimingDetail::passes});
       REQUIRE(tracker);
       kept = *std::move(tracker);
     }

@@ -52,9 +52,8 @@ Result<SceneFollower> make_follower(const MovingScene& moving) {
   if (!scene) return scene.error();
   Result<Labeler> labeler = Labeler::create();
   if (!labeler) return labeler.error();
-  Result<Tracker> tracker =
-      Tracker::create(moving.extent, {.max_components = most_components, .id_labels = moving.has_ids},
-                      StatePolicy::preserve, TimingDetail::whole);
+  Result<Tracker> tracker = Tracker::create(
+      moving.extent, {.max_components = most_components, .id_labels = moving.has_ids}, {.timing = TimingDetail::whole});
   if (!tracker) return tracker.error();
   return SceneFollower{*std::move(scene), *std::move(labeler), *std::move(tracker)};
 }

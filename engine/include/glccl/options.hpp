@@ -129,6 +129,15 @@ enum class DebugGroups {
   none,    ///< No groups, so no messages.
 };
 
+/// How Regions and a Tracker use the context that they are created in.
+struct ContextUse {
+  StatePolicy state_policy = StatePolicy::preserve;  ///< Whether calls restore the context's state.
+  TimingDetail timing = TimingDetail::none;          ///< Read the times with times().
+  GetProcAddress get_proc_address = nullptr;         ///< Finds the OpenGL functions, as that of CreateOptions.
+  DebugGroups debug_groups = DebugGroups::stages;    ///< Whether the caller's debug tools see stages and passes.
+  friend bool operator==(const ContextUse&, const ContextUse&) = default;
+};
+
 /// How `raster` and `raster-paper` gather and number the roots of components.
 enum class Compaction {
   histogram_pyramid,  ///< After Ziegler et al. 2006. Any number of components.

@@ -45,15 +45,11 @@ struct ListBuffers {
 class GLCCL_API Regions {
  public:
   /// Makes all that `options` ask for, and compiles the programs, for labels of this extent: an image's or a volume's.
-  /// `state_policy` says how calls leave the context's state; with StatePolicy::clobber they change the program, shader
-  /// storage bindings 0 to 5, image units 0 and 1, and the texture and sampler of unit 0. `timing` is for times().
-  /// `get_proc_address` is that of CreateOptions.
-  /// Errors: those of check_regions(); `no_device` as Labeler::create(); `too_large` (textures or
-  /// buffers beyond this context's limits); `gpu` (out of memory, or the driver rejects a shader).
-  static Result<Regions> create(Extent extent, const RegionOptions& options,
-                                StatePolicy state_policy = StatePolicy::preserve,
-                                TimingDetail timing = TimingDetail::none, GetProcAddress get_proc_address = nullptr,
-                                DebugGroups debug_groups = DebugGroups::stages);
+  /// With StatePolicy::clobber calls change the program, shader storage bindings 0 to 5, image units 0 and 1, and the
+  /// texture and sampler of unit 0. Errors: those of check_regions(); `invalid_argument` for a number outside its
+  /// enumeration; `no_device` as Labeler::create(); `too_large` (textures or buffers beyond this context's limits);
+  /// `gpu` (out of memory, or the driver rejects a shader).
+  static Result<Regions> create(Extent extent, const RegionOptions& options, const ContextUse& context = {});
 
   /// Moves. Calls of the other object fail afterwards, as check_context() does, until it is assigned to.
   Regions(Regions&&) noexcept;

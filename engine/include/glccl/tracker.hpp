@@ -36,15 +36,11 @@ struct Tracks {
 class GLCCL_API Tracker {
  public:
   /// Makes all that track() needs, and compiles its programs, for labels of this extent: an image's or a volume's.
-  /// `state_policy` says how calls leave the context's state; with StatePolicy::clobber they change the program, shader
-  /// storage bindings 0 to 5, image unit 0, and the textures and samplers of units 0 and 1. `timing` is for times().
-  /// `get_proc_address` is that of CreateOptions.
-  /// Errors: those of check_tracker(); `no_device` as Labeler::create(); `too_large` (textures or
-  /// buffers beyond this context's limits); `gpu` (out of memory, or the driver rejects a shader).
-  static Result<Tracker> create(Extent extent, const TrackerOptions& options = {},
-                                StatePolicy state_policy = StatePolicy::preserve,
-                                TimingDetail timing = TimingDetail::none, GetProcAddress get_proc_address = nullptr,
-                                DebugGroups debug_groups = DebugGroups::stages);
+  /// With StatePolicy::clobber calls change the program, shader storage bindings 0 to 5, image unit 0, and the textures
+  /// and samplers of units 0 and 1. Errors: those of check_tracker(); `invalid_argument` for a number outside its
+  /// enumeration; `no_device` as Labeler::create(); `too_large` (textures or buffers beyond this context's limits);
+  /// `gpu` (out of memory, or the driver rejects a shader).
+  static Result<Tracker> create(Extent extent, const TrackerOptions& options = {}, const ContextUse& context = {});
 
   /// Moves. Calls of the other object fail afterwards, as check_context() does, until it is assigned to.
   Tracker(Tracker&&) noexcept;
