@@ -51,7 +51,7 @@ std::int64_t bytes_of(const Texture& texture) {
                             GL_TEXTURE_DEPTH_SIZE, GL_TEXTURE_STENCIL_SIZE}) {
     bits += parameter(size);
   }
-  return parameter(GL_TEXTURE_WIDTH) * parameter(GL_TEXTURE_HEIGHT) * (bits / 8);
+  return parameter(GL_TEXTURE_WIDTH) * parameter(GL_TEXTURE_HEIGHT) * parameter(GL_TEXTURE_DEPTH) * (bits / 8);
 }
 
 }  // namespace glccl::gl
