@@ -251,6 +251,14 @@ Result<Labels> Labeler::label(const Inputs& inputs, const LabelingSpec& spec, co
   return *state_->labels;
 }
 
+Result<SourceTraits> Labeler::inspect(const Source& source) const {
+  const gl::UseFunctions use(functions_of(state_));
+  if (const Result<void> status = check_context(); !status) return status.error();
+  const Result<CheckedSource> found = inspect_source(source);
+  if (!found) return found.error();
+  return SourceTraits{found->format, found->extent};
+}
+
 Result<void> Labeler::prepare(const InputFormats& formats, Extent extent, const LabelingSpec& spec,
                               const Outputs& outputs) {
   const gl::UseFunctions use(functions_of(state_));

@@ -305,6 +305,28 @@ void fill(GLuint texture, int level, int layer, const host::Image& image, bool a
 
 }  // namespace
 
+TEST_CASE_METHOD(GlFixture, "inspect() says what label() reads", "[engine][source]") {
+  engine_ = Engine::compute;
+  const gl::Texture texture = make_texture(GL_TEXTURE_2D_ARRAY, GL_R16I, {61, 38}, 3);
+  const GLuint name = texture.name();
+  const auto finds = [&](const Source& source, Extent extent) {
+    const Result<SourceTraits> found = labeler().inspect(source);
+    REQUIRE(found);
+    CHECK(found->format == PixelFormat::i16);
+    CHECK(found->extent == extent);
+    const Result<Labels> labels = labeler().label({source});
+    INFO((labels ? std::string() : labels.error().message));
+    REQUIRE(labels);
+    CHECK(labels->extent == extent);
+  };
+  finds({name}, {61, 38});
+  finds({name, 2}, {15, 9});
+  finds({.texture = name, .all_layers = true}, {61, 38, 3});
+  finds({.texture = name, .layer = 1, .rectangle = Rectangle{1, 2, 8, 5}}, {7, 3});
+  CHECK_THAT(labeler().inspect({name, 3}).error().message, contains("has no level 3"));
+  CHECK_THAT(labeler().inspect({4'000'000}).error().message, contains("does not exist"));
+}
+
 TEST_CASE_METHOD(GlFixture, "label() treats levels, layers and rectangles as images of their own",
                  "[engine][slow][source]") {
   engine_ = GENERATE(Engine::raster, Engine::compute);

@@ -89,6 +89,10 @@ class GLCCL_API Labeler {
   Result<void> prepare(const InputFormats& formats, Extent extent, const LabelingSpec& spec = {},
                        const Outputs& outputs = {});
 
+  /// The format and the extent of a source, for prepare(). Reads no texel. Errors: those of check_context();
+  /// `invalid_argument` and `unsupported` as label() has them for such an image.
+  Result<SourceTraits> inspect(const Source& source) const;
+
   /// The engine that ran the last label(): never `automatic` after one succeeded. `automatic` for a Labeler that was
   /// moved from.
   Engine engine() const;

@@ -98,6 +98,12 @@ struct Source {
   bool is_given() const { return texture != 0 || renderbuffer != 0 || framebuffer != 0 || attachment != 0; }
 };
 
+/// A source that can be read.
+struct SourceTraits {
+  PixelFormat format = PixelFormat::u8;  ///< The format in which shaders read it.
+  Extent extent;                         ///< Extent of its labels.
+};
+
 /// The images that a labeling reads.
 struct Inputs {
   Source image;  ///< The image or volume that is labeled.
