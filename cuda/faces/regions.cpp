@@ -129,6 +129,9 @@ Regions::~Regions() = default;
 Result<Regions> Regions::create(Extent extent, const RegionOptions& options, int device, TimingDetail timing,
                                 Allocator allocator) {
   if (Result<void> possible = check_regions(extent, options); !possible) return possible.error();
+  if (options.colours) {
+    return Error{ErrorCode::unsupported, "colours of labels in CUDA: glccl::Regions (OpenGL) makes them"};
+  }
   Result<ResidentJob> job = ResidentJob::create(extent, device, timing, std::move(allocator));
   if (!job) return job.error();
   auto state = std::make_unique<State>(options, *std::move(job));

@@ -41,6 +41,7 @@ glccl::RegionOptions convert(const glccl_region_options& from) {
   to.max_elements = from.max_elements;
   to.max_runs = from.max_runs;
   to.max_contacts = from.max_contacts;
+  to.colours = from.colours != 0;
   return to;
 }
 
@@ -66,7 +67,7 @@ Outcome read_contacts(glccl_regions& regions) {
 
 glccl_region_options default_regions() {
   return {sizeof(glccl_region_options), 0, 0, 0, 0, 0, 0, 0, 0, GLCCL_STATE_PRESERVE, nullptr,
-          GLCCL_DEBUG_GROUPS_STAGES};
+          GLCCL_DEBUG_GROUPS_STAGES,    0};
 }
 
 }  // namespace
@@ -140,6 +141,16 @@ glccl_error_code glccl_regions_contacts(glccl_regions* regions, const glccl_labe
     if (!made) return Failure(made.error());
     regions->contacts.reset();
     if (buffer != nullptr) *buffer = *made;
+    return {};
+  });
+}
+
+glccl_error_code glccl_regions_colours(glccl_regions* regions, const glccl_labels* labels, uint32_t target,
+                                       uint32_t* texture, glccl_error* error) {
+  return guarded(error, {{"regions", regions}, {"labels", labels}}, [&]() -> Outcome {
+    const glccl::Result<std::uint32_t> made = regions->regions.colours(c_api::from_c(*labels), target);
+    if (!made) return Failure(made.error());
+    if (texture != nullptr) *texture = *made;
     return {};
   });
 }

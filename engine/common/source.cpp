@@ -297,21 +297,25 @@ Result<CheckedSource> inspect_source(const Source& source) {
   return found->renderbuffer != 0 ? inspect_renderbuffer(*found) : inspect_texture(*found);
 }
 
-Result<void> check_target(std::uint32_t texture, const Extent& extent) {
+Result<void> check_target(std::uint32_t texture, const Extent& extent, GLenum format) {
+  const bool are_labels = format == GL_R32UI;
+  const std::string contents = are_labels ? "labels" : "colours";
+  const std::string format_name = are_labels ? "R32UI" : "RGBA8";
   const std::string who = "the target, " + name_of(texture) + ",";
   const Result<GLenum> target = find_target(texture, who);
   if (!target) return target.error();
   const GLenum needed = extent.is_volume() ? GL_TEXTURE_3D : GL_TEXTURE_2D;
   if (*target != needed) {
-    return Error{ErrorCode::unsupported, who + " has target " + gl::name_of_target(*target) + ": labels" +
+    return Error{ErrorCode::unsupported, who + " has target " + gl::name_of_target(*target) + ": " + contents +
                                              (extent.is_volume() ? " of a volume" : "") + " need a " +
-                                             gl::name_of_target(needed) + " of format R32UI"};
+                                             gl::name_of_target(needed) + " of format " + format_name};
   }
   const SourceShape shape = extent.is_volume() ? SourceShape::volume : SourceShape::flat;
   const LevelTraits found = traits_of_level(texture, 0, shape);
-  if (found.format != GL_R32UI) {
-    return Error{ErrorCode::unsupported,
-                 who + " has internal format " + gl::name_of_format(found.format) + ": labels need R32UI"};
+  const bool unsized = !gl::find_stored(found.format) && stored_in(texture, 0, found.format) == gl::find_stored(format);
+  if (found.format != format && !unsized) {
+    return Error{ErrorCode::unsupported, who + " has internal format " + gl::name_of_format(found.format) + ": " +
+                                             contents + " need " + format_name};
   }
   if (found.extent != extent) {
     return Error{ErrorCode::invalid_argument,
@@ -327,7 +331,7 @@ Result<void> check_target(std::uint32_t texture, const Extent& extent) {
                    "the target, " + status.error().message + ", or GL_TEXTURE_MIN_FILTER has to be GL_NEAREST"};
     }
   }
-  if (is_remapped(texture, traits_of(PixelFormat::u32), false)) {
+  if (is_remapped(texture, traits_of(are_labels ? PixelFormat::u32 : PixelFormat::rgba8), false)) {
     return Error{ErrorCode::unsupported,
                  who + " has a base level or a swizzle: use a texture (or a texture view) with neither"};
   }

@@ -69,11 +69,11 @@ Result<PixelFormat> find_format(std::uint32_t internal_format, Aspect aspect, co
 Result<PixelFormat> find_format(const gl::StoredTexels& stored, std::uint32_t internal_format, Aspect aspect,
                                 const std::string& who);
 
-/// Whether labels of `extent` can be written to `target`. It may be the source: engines have read all of the source
-/// when they begin to write labels. Errors: `invalid_argument` (no such texture, another extent, incomplete),
-/// `unsupported` (another target or format than GL_TEXTURE_2D, of volumes GL_TEXTURE_3D, and R32UI; swizzled or with a
-/// base level).
-Result<void> check_target(std::uint32_t target, const Extent& extent);
+/// Whether labels of `extent` can be written to `target`, or their colours to a target of format GL_RGBA8. It may be
+/// the source: engines have read all of the source when they begin to write labels. Errors: `invalid_argument` (no such
+/// texture, another extent, incomplete), `unsupported` (another target or format than GL_TEXTURE_2D, of volumes
+/// GL_TEXTURE_3D, and `format`; swizzled or with a base level).
+Result<void> check_target(std::uint32_t target, const Extent& extent, GLenum format = GL_R32UI);
 
 /// Whether there can be label textures of this extent in the current context. Error `too_large`, about `who`.
 Result<void> check_textures(const std::string& who, const Extent& extent);

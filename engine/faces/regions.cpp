@@ -78,6 +78,8 @@ struct Regions::State {
   gl::Texture labels;
   std::optional<gl::CompiledPass> boundary_pass;
   gl::Texture boundaries;
+  std::optional<gl::CompiledPass> colour_pass;
+  gl::Texture colours;
   std::optional<regions::ListPasses> lists;
   std::optional<regions::ContactPasses> contacts;
   std::int64_t texture_bytes = 0;
@@ -111,6 +113,11 @@ Result<void> Regions::State::begin() {
     if (status) status = make(boundaries, GL_R8UI, "glccl boundaries");
     if (!status) return status;
   }
+  if (options.colours) {
+    Result<void> status = keep(colour_pass, regions::make_colour_pass(extent));
+    if (status) status = make(colours, GL_RGBA8, "glccl colours");
+    if (!status) return status;
+  }
   if (options.max_components != 0) {
     if (const Result<void> status = keep(lists, regions::ListPasses::create(extent, options)); !status) return status;
   }
@@ -119,7 +126,7 @@ Result<void> Regions::State::begin() {
 }
 
 void Regions::State::reserve() {
-  std::size_t most = boundary_pass ? 1 : 0;
+  std::size_t most = boundary_pass || colour_pass ? 1 : 0;
   if (selection) most = std::max(most, selection->dispatches());
   if (lists) most = std::max(most, lists->dispatches());
   if (contacts) most = std::max(most, contacts->dispatches());
@@ -236,6 +243,20 @@ Result<std::uint32_t> Regions::contacts(const Labels& labels, Connectivity conne
   state.run(labels, [&] { state.contacts->run(*hops, state.marks); });
   state.touched = true;
   return state.contacts->contacts();
+}
+
+Result<std::uint32_t> Regions::colours(const Labels& labels, std::uint32_t target) {
+  const gl::UseFunctions use(functions_of(state_));
+  if (const Result<void> status = check_context(); !status) return status.error();
+  State& state = *state_;
+  if (!state.colour_pass) {
+    return Error{ErrorCode::invalid_argument, "no colours: create the Regions with RegionOptions::colours"};
+  }
+  if (const Result<void> status = state.inspect(labels); !status) return status.error();
+  if (target == 0) target = state.colours.name();
+  if (const Result<void> status = check_target(target, state.extent, GL_RGBA8); !status) return status.error();
+  state.run(labels, [&] { regions::run_colour_pass(*state.colour_pass, target, state.extent, state.marks); });
+  return target;
 }
 
 Result<SeedReport> Regions::readback_seeds() {

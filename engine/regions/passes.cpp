@@ -16,6 +16,7 @@ constexpr GLuint slots_binding = 1;
 constexpr GLuint positions_binding = 2;
 constexpr GLuint mask_unit = 0;
 constexpr GLuint labels_unit = 1;
+constexpr GLuint colours_unit = 0;
 
 /// Slots of the hash table: a power of two, at least twice the seeds.
 std::int64_t slots_of(std::uint32_t max_seeds) { return std::int64_t{2} * std::bit_ceil(max_seeds); }
@@ -95,6 +96,16 @@ void run_boundary_pass(const gl::CompiledPass& pass, int hops, GLuint mask, cons
                        gl::PassMarks& marks) {
   bind_image(mask_unit, mask, GL_R8UI, extent);
   gl::api().ProgramUniform1i(pass.program.name(), shared::AT_ARGUMENT, hops);
+  dispatch(pass, marks);
+}
+
+Result<gl::CompiledPass> make_colour_pass(const Extent& extent) {
+  return gl::make_pass(shader_files, "regions/", {"write_colours", groups_of_columns(extent, 1)},
+                       gl::extent_defines(extent, shared::REGION_GROUP));
+}
+
+void run_colour_pass(const gl::CompiledPass& pass, GLuint colours, const Extent& extent, gl::PassMarks& marks) {
+  bind_image(colours_unit, colours, GL_RGBA8, extent);
   dispatch(pass, marks);
 }
 

@@ -1,4 +1,4 @@
-// The passes of Regions that find selections and boundaries.
+// The passes of Regions that find selections and boundaries, and that write colours.
 #pragma once
 
 #include <cstdint>
@@ -62,5 +62,11 @@ Result<gl::CompiledPass> make_boundary_pass(const Extent& extent);
 
 /// Runs it. The labels are bound to texture unit 0.
 void run_boundary_pass(const gl::CompiledPass& pass, int hops, GLuint mask, const Extent& extent, gl::PassMarks& marks);
+
+/// The pass write_colours.
+Result<gl::CompiledPass> make_colour_pass(const Extent& extent);
+
+/// Runs it. The labels are bound to texture unit 0.
+void run_colour_pass(const gl::CompiledPass& pass, GLuint colours, const Extent& extent, gl::PassMarks& marks);
 
 }  // namespace glccl::regions

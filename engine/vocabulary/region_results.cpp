@@ -4,6 +4,7 @@
 #include <string>
 
 #include "engine/vocabulary/label_extent.hpp"
+#include "glsl/shared/label_colours.h"
 #include "glsl/shared/regions.h"
 
 namespace glccl {
@@ -29,10 +30,11 @@ static_assert(sizeof(ContactsHeader) == 4 * shared::CONTACTS_HEADER_WORDS);
 
 Result<void> check_regions(const Extent& extent, const RegionOptions& options) {
   if (const Result<void> status = check_label_extent("regions", extent); !status) return status;
-  const bool makes_any =
-      options.max_seeds != 0 || options.boundaries || options.max_components != 0 || options.max_contacts != 0;
+  const bool makes_any = options.max_seeds != 0 || options.boundaries || options.max_components != 0 ||
+                         options.max_contacts != 0 || options.colours;
   if (!makes_any) {
-    return refuse(ErrorCode::invalid_argument, "of nothing: set max_seeds, boundaries, max_components or max_contacts");
+    return refuse(ErrorCode::invalid_argument,
+                  "of nothing: set max_seeds, boundaries, max_components, max_contacts or colours");
   }
   if (options.max_seeds == 0 && (options.selection_mask || options.selection_labels)) {
     return refuse(ErrorCode::invalid_argument, "with selections and 0 seeds: max_seeds is 1 or more");
@@ -104,6 +106,8 @@ std::size_t lists_bytes(std::uint32_t max_components) {
 std::size_t contacts_bytes(std::uint32_t max_contacts) {
   return sizeof(ContactsHeader) + std::size_t{max_contacts} * sizeof(Contact);
 }
+
+std::uint32_t colour_of_label(std::uint32_t label) { return shared::label_colour(label); }
 
 SeedReport read_seeds(const void* bytes) {
   const auto* words = static_cast<const std::uint32_t*>(bytes);

@@ -4,10 +4,12 @@
 #ifdef VOLUME
 #define LABEL_SAMPLER usampler3D
 #define LABEL_IMAGE uimage3D
+#define COLOUR_IMAGE image3D
 #define PLACE ivec3
 #else
 #define LABEL_SAMPLER usampler2D
 #define LABEL_IMAGE uimage2D
+#define COLOUR_IMAGE image2D
 #define PLACE ivec2
 #endif
 

@@ -8,7 +8,7 @@
 //   report_seeds     the number of each seed
 //   write_selection  mask, labels, or both
 //
-// Boundaries: find_boundaries. Lists: lists.glsl. Contacts: contacts.glsl.
+// Boundaries: find_boundaries. Colours: write_colours. Lists: lists.glsl. Contacts: contacts.glsl.
 //
 // Why selections do not depend on the order of invocations: the slot of a label does, but a label has one slot, as
 // add_pair() of glsl/common/label_pairs.glsl has for pairs. The first seed is a minimum, and numbers are sums over

@@ -2,31 +2,14 @@
 
 #include <algorithm>
 
+#include "glccl/region_results.hpp"
 #include "host/files/label_colour.hpp"
 
 namespace glccl::host {
 Colour colour_of(std::uint32_t label) {
-  const std::uint32_t turn = label * 2654435769U;  // 2^32 / golden ratio
-  const int hue = static_cast<int>(std::uint64_t{turn} * (6 * 256) >> 32);
-  const int rise = hue % 256;
-  constexpr int high = 255;
-  constexpr int low = 40;
-  const int up = low + (high - low) * rise / 255;
-  const int down = high - (high - low) * rise / 255;
-  switch (hue / 256) {
-    case 0:
-      return {high, up, low};
-    case 1:
-      return {down, high, low};
-    case 2:
-      return {low, high, up};
-    case 3:
-      return {low, down, high};
-    case 4:
-      return {up, low, high};
-    default:
-      return {high, low, down};
-  }
+  const std::uint32_t colour = colour_of_label(label);
+  const auto channel = [&](int i) { return static_cast<int>(colour >> 8 * i & 255U); };
+  return {channel(0), channel(1), channel(2)};
 }
 
 namespace {

@@ -122,6 +122,20 @@ static void check_lists(glccl_regions* regions, const glccl_labels* labels) {
   expect(count == 7 && memcmp(places, expected_places, sizeof(places)) == 0, "the values of places");
 }
 
+static void check_colours(glccl_regions* regions, const glccl_labels* labels) {
+  glccl_error error;
+  uint32_t texture = 99;
+  expect_error(glccl_regions_colours(regions, NULL, 0, &texture, &error), &error, GLCCL_ERROR_INVALID_ARGUMENT,
+               "`labels`", "colours without labels");
+  expect_error(glccl_regions_colours(regions, labels, labels->texture, &texture, &error), &error,
+               GLCCL_ERROR_UNSUPPORTED, "colours need RGBA8", "colours in the labels");
+  expect(texture == 99, "the texture after failures of colours()");
+  expect_ok(glccl_regions_colours(regions, labels, 0, NULL, &error), &error, "colours() without an output");
+  expect_ok(glccl_regions_colours(regions, labels, 0, &texture, &error), &error, "colours()");
+  expect(texture != 99 && texture != 0 && texture != labels->texture, "the texture of colours");
+  expect_ok(glccl_regions_colours(regions, labels, texture, NULL, &error), &error, "colours() in a target");
+}
+
 static void check_an_overflow(const glccl_labels* labels) {
   glccl_error error;
   glccl_lists_header header;
@@ -154,11 +168,13 @@ int check_regions(const glccl_labels* labels) {
   options.selection_mask = 1;
   options.boundaries = 1;
   options.max_components = 16;
+  options.colours = 1;
   expect_ok(glccl_regions_create(labels->extent, &options, &regions, &error), &error, "create() of Regions");
   if (regions != NULL) {
     check_selection(regions, labels);
     check_boundaries(regions, labels);
     check_lists(regions, labels);
+    check_colours(regions, labels);
   }
   glccl_regions_destroy(regions);
   check_an_overflow(labels);

@@ -10,6 +10,8 @@
 //   lists       The elements of each component as linear places in raster order, one list behind the other in the order
 //               of the labels.
 //   contacts    Which components touch, with the lengths of their common borders: contacts.hpp has the rules.
+//   colours     A colour for each element, by OpenGL alone: equal labels have equal colours, and consecutive labels,
+//               often neighbours, distant hues. Background is transparent black. colour_of_label() has them.
 //
 // In GPU memory the seeds are one buffer: a header of 16 bytes, and a row of 8 bytes per seed. The lists are two
 // buffers: a header of 32 bytes with the offsets, and the places. Declarations for the caller's shaders:
@@ -79,6 +81,7 @@ struct RegionOptions {
   std::uint32_t max_runs = 0;
   /// Pairs of components that touch, up to most_contacts; 0: no contacts. A pair takes 69 to 101 bytes.
   std::uint32_t max_contacts = 0;
+  bool colours = false;  ///< Labels as colours, an RGBA8 texture. glccl::cuda::Regions refuses it.
 };
 
 /// The largest RegionOptions::max_seeds.
@@ -112,6 +115,9 @@ GLCCL_API std::size_t seeds_bytes(std::uint32_t max_seeds);
 
 /// Bytes of the lists' header and offsets.
 GLCCL_API std::size_t lists_bytes(std::uint32_t max_components);
+
+/// The colour of a label: red | green << 8 | blue << 16 | alpha << 24, as in an RGBA8 texture. That of 0 is 0.
+GLCCL_API std::uint32_t colour_of_label(std::uint32_t label);
 
 /// The seeds from the bytes of their buffer, aligned to 4 bytes.
 GLCCL_API SeedReport read_seeds(const void* bytes);

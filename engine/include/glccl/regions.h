@@ -1,6 +1,6 @@
-// Selections by seeds, boundaries, lists of elements and contacts, for C: what glccl::Regions (regions.hpp) can do,
-// function by function. Failures, lists, threads and contexts are as in glccl.h; region_results.hpp and contacts.hpp
-// have the rules and the layout of buffers.
+// Selections by seeds, boundaries, lists of elements, contacts and colours, for C: what glccl::Regions (regions.hpp)
+// can do, function by function. Failures, lists, threads and contexts are as in glccl.h; region_results.hpp and
+// contacts.hpp have the rules and the layout of buffers.
 #pragma once
 
 #include "glccl/glccl.h"
@@ -11,8 +11,8 @@ extern "C" {
 #endif
 
 /// What Regions are to make, its memory, and how its calls leave the context. Start from
-/// glccl_default_regions(), which makes nothing: at least one of `max_seeds`, `boundaries`, `max_components` and
-/// `max_contacts` has to be set.
+/// glccl_default_regions(), which makes nothing: at least one of `max_seeds`, `boundaries`, `max_components`,
+/// `max_contacts` and `colours` has to be set.
 typedef struct glccl_region_options {
   uint32_t size;             ///< Bytes of the struct.
   uint32_t max_seeds;        ///< Seeds of a selection, up to 65536; 0: no selections.
@@ -29,6 +29,7 @@ typedef struct glccl_region_options {
   /// That of glccl_labeler_options.
   glccl_get_proc_address get_proc_address;
   int32_t debug_groups;  ///< A glccl_debug_groups.
+  int32_t colours;       ///< 0, or any other number for labels as colours, an RGBA8 texture.
 } glccl_region_options;
 
 /// A selection that stays on the GPU until the next glccl_regions_select() or glccl_regions_destroy().
@@ -95,6 +96,11 @@ GLCCL_API glccl_error_code glccl_regions_lists(glccl_regions* regions, const glc
 /// glccl_contacts_header.overflow tells. Errors: those of glccl::Regions::contacts().
 GLCCL_API glccl_error_code glccl_regions_contacts(glccl_regions* regions, const glccl_labels* labels,
                                                   int32_t connectivity, uint32_t* buffer, glccl_error* error);
+
+/// Writes the colours of labels of any numbering to an RGBA8 texture: `target`, or with 0 one of the Regions' own.
+/// Writes its name to `*texture`; it may be null. Errors: those of glccl::Regions::colours().
+GLCCL_API glccl_error_code glccl_regions_colours(glccl_regions* regions, const glccl_labels* labels, uint32_t target,
+                                                 uint32_t* texture, glccl_error* error);
 
 /// Copies what the last seeds have found, in their order; a list. Waits for the GPU. Errors: INVALID_ARGUMENT before
 /// the first glccl_regions_select(), BUFFER_TOO_SMALL.

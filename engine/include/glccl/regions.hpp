@@ -1,5 +1,5 @@
-// Selections by seeds, boundaries, lists of elements and contacts in OpenGL: labels in, masks and lists that stay on
-// the GPU out.
+// Selections by seeds, boundaries, lists of elements, contacts and colours in OpenGL: labels in, masks, lists and
+// colours that stay on the GPU out.
 #pragma once
 
 #include <cstdint>
@@ -34,9 +34,9 @@ struct ListBuffers {
 };
 
 /// Takes components out of label textures, on the GPU: those under seed points, their boundaries, lists of their
-/// elements, and which of them touch. region_results.hpp has the rules. Reads nothing back and allocates nothing after
-/// its creation. As a Labeler it belongs to the context that is current when it is created, installs no debug callback
-/// and never calls glFinish; conditional rendering must not be active.
+/// elements, which of them touch, and their colours. region_results.hpp has the rules. Reads nothing back and allocates
+/// nothing after its creation. As a Labeler it belongs to the context that is current when it is created, installs no
+/// debug callback and never calls glFinish; conditional rendering must not be active.
 ///
 ///     Labeler labeler = *Labeler::create();
 ///     Regions regions = *Regions::create({1920, 1080}, {.max_seeds = 16, .selection_mask = true});
@@ -84,6 +84,13 @@ class GLCCL_API Regions {
   /// ContactsHeader::overflow tells; Regions with a larger RegionOptions::max_contacts are needed then. Errors:
   /// those of select(), but check_seeds(), and of hops_of(); `invalid_argument` without RegionOptions::max_contacts.
   Result<std::uint32_t> contacts(const Labels& labels, Connectivity connectivity);
+
+  /// Writes the colours of labels of any numbering (region_results.hpp) to an RGBA8 texture, whose name it returns:
+  /// `target`, level 0, of the kind and extent of the labels, or with 0 a texture of the Regions' own. Shaders without
+  /// usampler2D can draw them; the background shows what is below with blending, and is black without. Errors: those of
+  /// select(), but check_seeds(); `invalid_argument` (no such target, another extent, no RegionOptions::colours),
+  /// `unsupported` (the target is not RGBA8).
+  Result<std::uint32_t> colours(const Labels& labels, std::uint32_t target = 0);
 
   /// Copies what the last select() has found of its seeds to the CPU; waits for the GPU. Error `invalid_argument`
   /// before the first select().

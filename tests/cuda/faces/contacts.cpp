@@ -97,6 +97,9 @@ TEST_CASE("cuda::Regions refuses to find contacts that it has no memory for", "[
   REQUIRE(other);
   check_refused(other->contacts(labels, Connectivity::four), ErrorCode::invalid_argument,
                 "no contacts: create the Regions with RegionOptions::max_contacts");
+  RegionOptions colours;
+  colours.colours = true;
+  check_refused(cuda::Regions::create(extent, colours), ErrorCode::unsupported, "glccl::Regions (OpenGL) makes them");
 }
 
 }  // namespace glccl::tests

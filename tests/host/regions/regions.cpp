@@ -185,7 +185,7 @@ TEST_CASE("regions refuse what they cannot make", "[host][regions]") {
   const std::vector<Case> cases = {
       {{0, 4}, all_regions(), "regions of 0x4: each side is 1 or more"},
       {{1 << 16, 1 << 16}, all_regions(), "regions of 65536x65536: labels of 32 bits count up to 4294967294 elements"},
-      {extent, {}, "regions of nothing: set max_seeds, boundaries, max_components or max_contacts"},
+      {extent, {}, "regions of nothing: set max_seeds, boundaries, max_components, max_contacts or colours"},
       {extent, with([](RegionOptions& to) { to.boundaries = to.selection_mask = true; }),
        "regions with selections and 0 seeds: max_seeds is 1 or more"},
       {extent, with([](RegionOptions& to) { to.boundaries = true, to.max_runs = 1; }),

@@ -32,7 +32,7 @@ using host::tiled::SlabTask;
 using host::tiled::SolvedSlab;
 
 constexpr std::uint32_t half = 1U << 31;  ///< Components of each slab of ClaimedSlabs.
-constexpr std::uint64_t rubbish_bits = 0xA5A5A5A5A5A5A5A5U;
+constexpr std::uint64_t wide_rubbish = 0xA5A5A5A5A5A5A5A5U;
 
 /// Three slabs of 2^31 components. The last one of each slab touches the fifth of the third, or the first of the
 /// second; the first and the last of the second are one by the third. Each slab delivers the labels `sample`.
@@ -118,7 +118,7 @@ TEST_CASE("a slab is renumbered beyond 32 bits", "[host][tiled]") {
   constexpr std::uint64_t before = 0x1FFFFFFFEU;
   const Renumbering numbers{5, before, {2, 4}, {7, 0x100000003U}};
   const std::vector<std::uint32_t> labels = {0, 1, 2, 3, 4, 5, 5, 0};
-  std::vector<std::uint64_t> final(labels.size(), rubbish_bits);
+  std::vector<std::uint64_t> final(labels.size(), wide_rubbish);
   host::tiled::renumber<std::uint64_t>(labels, numbers, final);
   const std::vector<std::uint64_t> expected = {0, before + 1, 7, before + 2, 0x100000003U, before + 3, before + 3, 0};
   CHECK(final == expected);
@@ -126,7 +126,7 @@ TEST_CASE("a slab is renumbered beyond 32 bits", "[host][tiled]") {
   std::vector<std::uint32_t> relative(labels.size(), 0xA5A5A5A5U);
   host::tiled::renumber<std::uint32_t>(labels, host::tiled::relative_numbers(numbers), relative);
   CHECK(relative == std::vector<std::uint32_t>{0, 1, 4, 2, 5, 3, 3, 0});
-  final.assign(labels.size(), rubbish_bits);
+  final.assign(labels.size(), wide_rubbish);
   host::tiled::widen(relative, numbers, final);
   CHECK(final == expected);
 }

@@ -38,7 +38,8 @@ class GLCCL_API Regions {
  public:
   /// Makes Regions on CUDA device `device`, or with -1 on the device that is current on this thread. `timing` is
   /// for times(). All memory comes from `allocator`, or without its functions from cudaMalloc. Errors: those of
-  /// check_regions(); `no_device` and `invalid_argument`, as Labeler::create(); `gpu` (out of memory).
+  /// check_regions(); `unsupported` for RegionOptions::colours; `no_device` and `invalid_argument`, as
+  /// Labeler::create(); `gpu` (out of memory).
   static Result<Regions> create(Extent extent, const RegionOptions& options, int device = -1,
                                 TimingDetail timing = TimingDetail::none, Allocator allocator = {});
 
