@@ -6,8 +6,12 @@ from typing import Any, Dict, Sequence
 
 import numpy as np
 
+from ._measure import Measured
 from ._properties import ALL_PROPERTIES, INTENSITIES, OLDER_NAMES, PROPERTIES, SHAPES, SHAPES_OF_IMAGES
 from ._verbs import wrap
+
+#: Properties by the names that they are asked for by, which are their columns' names.
+Names = Dict[str, str]
 
 
 def regionprops_table(
@@ -70,25 +74,43 @@ def regionprops_table(
         raise TypeError(f"the label image is of {dtype}: pass labels, which are integers")
     if axes not in (2, 3):
         raise TypeError(f"the label image has {axes} axes: pass two or three")
-    known = ALL_PROPERTIES if axes == 2 else {**PROPERTIES, **SHAPES}
-    if intensity_image is not None:
-        known = {**known, **INTENSITIES}
     if not isinstance(separator, str):
         raise TypeError(f"separator is a {type(separator).__name__}: pass a str")
+    names = names_of(properties, axes, intensity_image is not None)
+    measured = labels.measure(need_shapes(names), intensity_image if need_intensities(names) else None)
+    return table_of(measured, names, separator)
+
+
+def names_of(properties: Sequence[str], axes: int, has_intensities: bool) -> Names:
+    """The properties that are asked for, of labels of so many axes. Raises AttributeError for unknown ones."""
+    known = ALL_PROPERTIES if axes == 2 else {**PROPERTIES, **SHAPES}
+    if has_intensities:
+        known = {**known, **INTENSITIES}
     names = {name: OLDER_NAMES.get(name, name) for name in properties}
     unknown = [name for name in properties if names[name] not in known]
     if unknown:
         where = "" if names[unknown[0]] not in ALL_PROPERTIES else " in volumes"
         raise AttributeError(f'glccl does not measure "{unknown[0]}"{where}: it has {", ".join(sorted(known))}')
+    return names
 
-    shapes = any(name in SHAPES or name in SHAPES_OF_IMAGES for name in names.values())
-    values = intensity_image if any(name in INTENSITIES for name in names.values()) else None
-    measured = labels.measure(shapes, values)
+
+def need_shapes(names: Names) -> bool:
+    """Whether one of the properties needs moments, quads or cubes."""
+    return any(name in SHAPES or name in SHAPES_OF_IMAGES for name in names.values())
+
+
+def need_intensities(names: Names) -> bool:
+    """Whether one of the properties needs intensities."""
+    return any(name in INTENSITIES for name in names.values())
+
+
+def table_of(measured: Measured, names: Names, separator: str) -> Dict[str, np.ndarray]:
+    """The columns of the properties of all labels but 0."""
     # Labels ascend from 0, so that background, which is no object, has the first row if any.
     first = int(np.searchsorted(measured.label, 1))
     table: Dict[str, np.ndarray] = {}
     for asked, name in names.items():
-        column = known[name](measured)[first:]
+        column = {**ALL_PROPERTIES, **INTENSITIES}[name](measured)[first:]
         for index in np.ndindex(column.shape[1:]):
             table[separator.join([asked, *map(str, index)])] = column[(slice(None), *index)]
     return table

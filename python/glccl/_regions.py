@@ -72,7 +72,7 @@ def select(labels: Any, seeds: Any, *, return_found: bool = False, stream: Any =
     """
     return_found = flag_of(return_found, "return_found")
     labels, spare = with_spare(labels)
-    selection, found = wrap(labels).select(_positions(seeds, spare), return_found, stream)
+    selection, found = wrap(labels).select(positions_of(seeds, spare), return_found, stream)
     selection = spare.restored(selection)
     return (selection, found) if return_found else selection
 
@@ -133,7 +133,7 @@ def lists(labels: Any, *, stream: Any = None) -> Lists:
     return Lists(*wrap(labels).lists(stream))
 
 
-def _positions(seeds: Any, spare: Spare) -> np.ndarray:
+def positions_of(seeds: Any, spare: Spare) -> np.ndarray:
     """Seeds in labels with these spare axes as (S, 3) of int32: (z, y, x). Raises TypeError or ValueError."""
     positions, axes = np.asarray(seeds), len(spare.shape)
     if positions.size == 0:

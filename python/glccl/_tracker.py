@@ -160,22 +160,33 @@ class Tracker:
         self._tracker, rows, deaths, ids, overflow, count, numbers = array.track(self._tracker, self._limits, stream)
         self._device = array.device
         self._frames += 1
-        if overflow:
-            raise MemoryError(
-                f"a frame of {count} components cannot be followed: there are too many "
-                + ("components" if overflow & 1 else "pairs that overlap" if overflow & 2 else "ids")
-                + "; make a Tracker with larger max_components or max_pairs"
-            )
-        heirs = np.concatenate([np.zeros(1, np.uint32), rows[:, 0]])[deaths[:, 2]]
-        if numbers is not None:  # labels are missing
-            every = np.zeros((int(numbers.max(initial=0)), rows.shape[1]), rows.dtype)
-            every[numbers - 1] = rows
-            rows = every
-        id_, age, overlap, events, parent = (np.ascontiguousarray(rows[:, i]) for i in range(5))
-        dead, dead_age = (np.ascontiguousarray(deaths[:, i]) for i in range(2))
-        return Tracks(id_, age, overlap, events, parent, dead, dead_age, heirs, spare.restored(ids))
+        check_followed(overflow, count)
+        return tracks_of(rows, deaths, spare.restored(ids), numbers)
 
     def forget(self) -> None:
         """Forget the last frame, after a cut: all ids of the next frame are new, and none die."""
         with self._turn:
             self._tracker.forget()
+
+
+def check_followed(overflow: int, count: int) -> None:
+    """Raises MemoryError for a frame of so many components that was not followed."""
+    if overflow:
+        raise MemoryError(
+            f"a frame of {count} components cannot be followed: there are too many "
+            + ("components" if overflow & 1 else "pairs that overlap" if overflow & 2 else "ids")
+            + "; make a Tracker with larger max_components or max_pairs"
+        )
+
+
+def tracks_of(rows: np.ndarray, deaths: np.ndarray, ids: Any, numbers: Optional[np.ndarray] = None) -> Tracks:
+    """Tracks of a frame from the rows and deaths of the extension modules. `numbers`: the label of each row, if labels
+    are missing."""
+    heirs = np.concatenate([np.zeros(1, np.uint32), rows[:, 0]])[deaths[:, 2]]
+    if numbers is not None:
+        every = np.zeros((int(numbers.max(initial=0)), rows.shape[1]), rows.dtype)
+        every[numbers - 1] = rows
+        rows = every
+    id_, age, overlap, events, parent = (np.ascontiguousarray(rows[:, i]) for i in range(5))
+    dead, dead_age = (np.ascontiguousarray(deaths[:, i]) for i in range(2))
+    return Tracks(id_, age, overlap, events, parent, dead, dead_age, heirs, ids)

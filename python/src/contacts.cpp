@@ -12,6 +12,7 @@
 #include "glccl/host/regions.hpp"
 #include "python/src/arrays.hpp"
 #include "python/src/gil.hpp"
+#include "python/src/region_arrays.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -27,17 +28,6 @@ nb::tuple contacts(const nb::ndarray<const std::uint32_t, nb::c_contig, nb::devi
 }
 
 }  // namespace
-
-nb::tuple arrays_of(const std::vector<Contact>& contacts) {
-  std::vector<std::uint32_t> pairs;
-  std::vector<std::uint64_t> lengths;
-  for (const Contact& contact : contacts) {
-    pairs.insert(pairs.end(), {contact.first, contact.second});
-    lengths.push_back(contact.length);
-  }
-  const std::size_t count = contacts.size();
-  return nb::make_tuple(own(std::move(pairs), {count, 2}), own(std::move(lengths), {count}));
-}
 
 void add_contacts(nb::module_& module) {
   module.def("contacts", &contacts, "labels"_a, "connectivity"_a,

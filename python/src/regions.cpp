@@ -12,7 +12,7 @@
 #include "glccl/host/regions.hpp"
 #include "python/src/arrays.hpp"
 #include "python/src/gil.hpp"
-#include "python/src/seeds.hpp"
+#include "python/src/region_arrays.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -67,19 +67,6 @@ nb::tuple lists(const LabelArray& labels) {
 }
 
 }  // namespace
-
-std::vector<Position> positions_of(const SeedArray& seeds) {
-  std::vector<Position> positions(seeds.shape(0));
-  for (std::size_t i = 0; i < positions.size(); ++i) positions[i] = {seeds(i, 2), seeds(i, 1), seeds(i, 0)};
-  return positions;
-}
-
-nb::object numbers_of(const SeedReport& report) {
-  std::vector<std::uint32_t> numbers;
-  for (const SeedRow& row : report.seeds) numbers.push_back(row.number);
-  const std::size_t count = numbers.size();
-  return nb::cast(own(std::move(numbers), {count}));
-}
 
 void add_regions(nb::module_& module) {
   module.def("select", &select, "labels"_a, "seeds"_a,

@@ -17,10 +17,9 @@
 #include "cuda/measure/largest_label.hpp"
 #include "cuda/runtime/objects.hpp"
 #include "glccl/cuda/regions.hpp"
-#include "python/src/contacts.hpp"
 #include "python/src/cuda/device_labels.hpp"
 #include "python/src/cuda/engines.hpp"
-#include "python/src/seeds.hpp"
+#include "python/src/region_arrays.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -149,7 +148,7 @@ nb::object select(const nb::tuple& view, const SeedArray& seeds, std::uintptr_t 
       return labels.waits ? wait_for(labels.stream) : Result<void>{};
     });
   });
-  return reads ? numbers_of(report) : nb::none();
+  return reads ? nb::cast(numbers_of(report)) : nb::none();
 }
 
 /// Writes a byte per element, 1 or 0, without gaps.

@@ -1,4 +1,4 @@
-// Seeds of a selection between Python and the vocabulary.
+// Seeds, selections and contacts between Python and the vocabulary.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "glccl/contacts.hpp"
 #include "glccl/region_results.hpp"
 #include "glccl/types.hpp"
 
@@ -20,6 +21,9 @@ using SeedArray =
 std::vector<Position> positions_of(const SeedArray& seeds);
 
 /// For each seed the label of its component in the selection, 0 without one.
-nanobind::object numbers_of(const SeedReport& report);
+nanobind::ndarray<nanobind::numpy, std::uint32_t> numbers_of(const SeedReport& report);
+
+/// The pairs of labels that touch as an array of two columns, and the lengths of their borders.
+nanobind::tuple arrays_of(const std::vector<Contact>& contacts);
 
 }  // namespace glccl::python
