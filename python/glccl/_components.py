@@ -29,7 +29,7 @@ class Components:
     """(N,) of the image's dtype: the value of the component's first element; with "equal" that of all of them."""
     crosses: Optional[np.ndarray] = None
     """(N, D) bool: whether a component has neighbors on both sides of the seam of a periodic axis. This and the next
-    two are None in tables without periodic axes, and in those of glccl.gl."""
+    two are None in tables without periodic axes."""
     unwrapped_bbox: Optional[np.ndarray] = None
     """(N, 2 * D) int64: the bounding box with the parts of a component side by side. Along an axis whose seam it
     crosses it ends beyond the image. -1 where a component may reach around an axis, and has no begin."""
@@ -64,6 +64,10 @@ class Components:
 def _split(name: str, matrix: Optional[np.ndarray]) -> Dict[str, np.ndarray]:
     """The columns of a matrix, if there is one, by the name and a number."""
     return {} if matrix is None else {f"{name}-{i}": matrix[:, i] for i in range(matrix.shape[1])}
+
+
+#: The columns of the extension modules that a table has.
+TABLE_COLUMNS = ("area", "bbox", "sums", "first", "crosses", "unwrapped_bbox", "unwrapped_centroid")
 
 
 def components_of(columns: Dict[str, Any], image: np.ndarray) -> Components:

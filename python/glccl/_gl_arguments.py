@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import math
 import operator
-from typing import Any, Mapping, Optional, Sequence, Tuple
+from dataclasses import dataclass
+from typing import Any, List, Mapping, Optional, Sequence, Tuple
 
 import numpy as np
 
 from . import _core, _gl
+from ._asked.arguments import sides_of
 from ._asked.criteria import Criterion, Difference, Foreground, check_criterion
 from ._asked.periodic import Periodic, periodic_of
 from ._asked.spec import members_of
+from ._regionprops import Names, names_of, need_intensities, need_shapes
 
 TEXTURE_TARGETS = (0x0DE1, 0x806F, 0x8C1A)  # GL_TEXTURE_2D, GL_TEXTURE_3D, GL_TEXTURE_2D_ARRAY
 
@@ -40,6 +43,40 @@ def texture_name(texture: Any, what: str) -> int:
     if not 0 <= name < 2**32:
         raise ValueError(f"{what} is {name}: names of textures have 32 bits")
     return name
+
+
+@dataclass(frozen=True)
+class Source:
+    """A level of a texture, or a part of it: for the mask and the image of intensities of Labeler.label().
+
+    The members are the arguments of Labeler.label() by these names.
+    """
+
+    texture: Any
+    level: int = 0
+    layer: int = 0
+    all_layers: bool = False
+    box: Optional[Sequence[int]] = None
+    aspect: str = "depth"
+
+
+def source_of(source: Any, what: str) -> _gl.Source:
+    """A Source, or level 0 of a texture. `what` is for messages."""
+    if not isinstance(source, Source):
+        source = Source(source)
+    return _gl.Source(
+        texture_name(source.texture, what),
+        integer(source.level, "level"),
+        integer(source.layer, "layer"),
+        rectangle_of(source.box),
+        source.aspect,
+        source.all_layers,
+    )
+
+
+def shape_of(shape: Sequence[int]) -> List[int]:
+    """The sides of labels, which the extension module checks."""
+    return [integer(side, "a side of the shape") for side in sides_of(shape)]
 
 
 def integer(value: Any, what: str, least: int = -(2**31)) -> int:
@@ -88,8 +125,11 @@ def periodic_axes(periodic: Periodic) -> Tuple[bool, bool, bool, int]:
     return x, y, z, named
 
 
-def spec_of(words: Mapping[str, Any], numbering: str, channel: str, measure: str) -> Tuple[_core.Spec, int]:
-    """The specification of a labeling for complete() keywords, and the number of axes that `periodic` names."""
+def spec_of(
+    words: Mapping[str, Any], numbering: str, channel: str, measure: str, names: Names
+) -> Tuple[_core.Spec, _gl.Asked]:
+    """The specification of a labeling for complete() keywords, and what else is asked for: the number of axes that
+    `periodic` names, and the columns of properties."""
     criterion, background = words["criterion"], words.get("background", 0)
     check_criterion(criterion, background)
     x, y, z, named = periodic_axes(words["periodic"])
@@ -102,7 +142,14 @@ def spec_of(words: Mapping[str, Any], numbering: str, channel: str, measure: str
         periodic=(x, y, z),
         **members,
     )
-    return spec, named
+    return spec, _gl.Asked(named, need_shapes(names), need_intensities(names))
+
+
+def names_in(properties: Any, axes: int) -> Names:
+    """The properties that are asked for, of labels of so many axes. Raises TypeError and AttributeError."""
+    if isinstance(properties, str) or not hasattr(properties, "__iter__"):
+        raise TypeError(f"properties is a {type(properties).__name__}: pass a list of names")
+    return names_of(list(properties), axes, True)
 
 
 def _criterion_of(criterion: Criterion, background: Any, channel: str, measure: str) -> Any:

@@ -1,5 +1,7 @@
 """Labeling of OpenGL textures in the caller's context: textures in, label textures and component tables out.
 
+A Labeler labels, a Tracker follows components from frame to frame, and Regions take components out of labels.
+
 Importing this module loads no OpenGL library and needs no context. Any library may have made the context and may own
 the textures: moderngl, PyOpenGL, vispy, pyglet. This module loads OpenGL's functions for itself.
 """
@@ -7,7 +9,7 @@ the textures: moderngl, PyOpenGL, vispy, pyglet. This module loads OpenGL's func
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, List, NamedTuple, Optional, Sequence, Tuple
+from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence, Tuple
 
 import numpy as np
 
@@ -21,25 +23,31 @@ except ModuleNotFoundError as error:
     ) from error
 
 from ._asked.spec import Asked, complete, takes_keywords_of
-from ._components import Components
-from ._gl_arguments import integer, output_of, rectangle_of, spec_of, texture_name
+from ._components import TABLE_COLUMNS, Components, components_at
+from ._gl_arguments import Source, names_in, output_of, source_of, spec_of, texture_name
+from ._gl_objects import ContextObject, StageTime, stage_times
+from ._gl_regions import Contacts, Lists, Regions, Selection
+from ._gl_table import row_dtype
+from ._gl_tracker import Tracker, Tracks
 from ._label import label
+from ._measure import Measured
+from ._regionprops import Names, need_intensities, table_of
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-__all__ = ["Labeler", "Labels", "StageTime"]
-
-
-class StageTime(NamedTuple):
-    """GPU time of a part of a labeling."""
-
-    stage: str
-    """The stage's name in the plan; "labeling" is all of it."""
-    render_pass: str
-    """The pass's name; empty unless timing is "passes"."""
-    milliseconds: float
-    """Duration."""
+__all__ = [
+    "Contacts",
+    "Labeler",
+    "Labels",
+    "Lists",
+    "Regions",
+    "Selection",
+    "Source",
+    "StageTime",
+    "Tracker",
+    "Tracks",
+]
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,12 +65,13 @@ class Labels:
     """(height, width), or (depth, height, width): row 0 of the texture is row 0 of the array."""
     table: int
     """OpenGL's name of the buffer with the component table; 0 without one. glccl/table.hpp has its layout: a header of
-    64 bytes, which begins with the arguments of glDrawArraysIndirect, then a row per component."""
+    64 bytes, which begins with the arguments of glDrawArraysIndirect, then a row per component, of `row_dtype`."""
     table_rows: int
     """Capacity of the table in rows."""
     _labeler: Labeler = field(repr=False)
     _serial: int = field(repr=False)
-    _is_signed: bool = field(repr=False)
+    _made: _gl.Labels = field(repr=False)
+    _names: Names = field(repr=False)
 
     @property
     def done(self) -> bool:
@@ -81,19 +90,43 @@ class Labels:
         """A copy of the component table. Waits for the GPU.
 
         `value` is uint32, of textures of signed integers int32. With the criterion "equal" it is the value of the
-        component's elements, colours as red | green << 8 | blue << 16 | alpha << 24. With other criteria it is 0.
+        component's elements, colours as red | green << 8 | blue << 16 | alpha << 24. With other criteria it is 0. With
+        periodic axes the table has its columns for them.
 
         Raises ValueError without a table, and where there are more components than rows, and glccl.Error if the
         Labeler's context is not current.
         """
-        columns = self._current().readback_components(len(self.shape))
-        if self._is_signed:
-            columns["value"] = columns["value"].view(np.int32)
-        return Components(label=np.arange(1, len(columns["area"]) + 1, dtype=np.uint32), **columns)
+        columns = self._current().readback_components(self._made)
+        value = columns.pop("value")
+        if self._made.is_signed:
+            value = value.view(np.int32)
+        return components_at({name: columns[name] for name in TABLE_COLUMNS if name in columns}, value)
+
+    def properties(self, separator: str = "-") -> Dict[str, np.ndarray]:
+        """The properties that label() was asked for, as glccl.skimage.regionprops_table() has them: a numpy array for
+        each, "centroid-0" and so on for those with several. Row i is that of label i + 1. Waits for the GPU.
+
+        Raises as components().
+        """
+        columns = self._current().readback_components(self._made)
+        area = columns["area"]
+        labels = np.arange(1, len(area) + 1)
+        measured = Measured(labels, area, columns["bbox"], columns["sums"] / area[:, np.newaxis], columns)
+        return table_of(measured, self._names, separator)
+
+    @property
+    def row_dtype(self) -> np.dtype:
+        """The layout of a row of the table, by the names of glccl/table.hpp: for a copy of the buffer that you make,
+        `np.frombuffer(copy, labels.row_dtype, offset=64)`. Components beyond the table's rows have none."""
+        return row_dtype(self._made)
 
     def times(self) -> List[StageTime]:
         """GPU times in the order of the plan, empty unless `timing` was given. Waits for the GPU."""
-        return [StageTime(*row) for row in self._current().times()]
+        return stage_times(self._current())
+
+    def _gl_labels(self) -> _gl.Labels:
+        self._current()
+        return self._made
 
     def _current(self) -> _gl.Labeler:
         labeler = self._labeler._open()
@@ -105,7 +138,7 @@ class Labels:
         return labeler
 
 
-class Labeler:
+class Labeler(ContextObject["_gl.Labeler"]):
     """Labels textures in the OpenGL context (4.5 or newer) that is current when it is created.
 
     That context has to be current in every call, in the thread of the call. Calls in another context, also in one that
@@ -128,31 +161,9 @@ class Labeler:
     """
 
     def __init__(self, engine: str = "auto") -> None:
-        self._labeler: Optional[_gl.Labeler] = _gl.Labeler(engine)
+        super().__init__(_gl.Labeler(engine))
         self._engine = engine
         self._serial = 0
-
-    def close(self) -> None:
-        """Delete all objects of the Labeler: its label texture and table, programs, and memory.
-
-        Later calls of it and of its Labels raise ValueError, but for another close(), which does nothing. Raises
-        glccl.Error, and closes nothing, while another context is current, or none.
-        """
-        if self._labeler is not None:
-            self._labeler.close()
-            self._labeler = None
-
-    def __enter__(self) -> Labeler:
-        self._open()
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.close()
-
-    def _open(self) -> _gl.Labeler:
-        if self._labeler is None:
-            raise ValueError("this Labeler was closed: make another one")
-        return self._labeler
 
     @property
     def engine(self) -> str:
@@ -179,6 +190,9 @@ class Labeler:
         all_layers: bool = False,
         box: Optional[Sequence[int]] = None,
         aspect: str = "depth",
+        mask: Any = None,
+        intensity: Any = None,
+        properties: Sequence[str] = (),
         state: str = "preserve",
         timing: Optional[str] = None,
         debug_groups: bool = True,
@@ -226,6 +240,16 @@ class Labeler:
             labels count from its corner. A single slice of a volume is an image.
         aspect
             "depth" or "stencil" of a texture that has both.
+        mask
+            A texture of format R8 or R8UI in the forms of `texture`, or a glccl.gl.Source, of the extent that is
+            labeled. Elements at which it is 0 get label 0 and connect nothing, whatever the criterion. "compute" has
+            masks. It may be the texture.
+        intensity
+            A texture of one channel that is no depth, in the same forms, whose values the properties of intensities
+            measure: those of R8 as 0..255. It may be the texture, but not the target.
+        properties
+            Names of glccl.skimage.regionprops_table() that Labels.properties() then has: "area", "eccentricity",
+            "intensity_mean". "compute" measures them. Needs `table_rows`.
         state
             "preserve": all of the context's state is left as it was. "clobber": it is left as the engine needs it;
             glccl/options.hpp lists what changes.
@@ -246,23 +270,24 @@ class Labeler:
             The type of an argument is wrong.
         ValueError
             An argument is wrong, there is no such texture, or it cannot be labeled. The previous result is untouched.
+        AttributeError
+            A property that glccl does not measure, or not in volumes.
         glccl.Error
             Another context is current, or none; the GPU's memory does not suffice; the driver rejects a shader.
         """
-        source = _gl.Source(
-            texture_name(texture, "the texture"),
-            integer(level, "level"),
-            integer(layer, "layer"),
-            rectangle_of(box),
-            aspect,
-            all_layers,
-        )
-        spec, named = spec_of(complete(Labeler.label, asked), numbering, channel, measure)
+        labeler = self._open()
+        source = source_of(Source(texture, level, layer, all_layers, box, aspect), "the texture")
+        mask_source = None if mask is None else source_of(mask, "the mask")
+        intensity_source = None if intensity is None else source_of(intensity, "the image of intensities")
+        names = names_in(properties, len(labeler.shape_of(source))) if properties else {}
+        check_intensity(names, intensity is not None, table_rows)
+        spec, rest = spec_of(complete(Labeler.label, asked), numbering, channel, measure, names)
         target_name = 0 if target is None else texture_name(target, "the target")
-        made = self._open().label(source, spec, named, output_of(target_name, table_rows, state, timing, debug_groups))
+        output = output_of(target_name, table_rows, state, timing, debug_groups)
+        made = labeler.label(source, mask_source, intensity_source, spec, rest, output)
         self._serial += 1
         return Labels(
-            made.texture, tuple(made.shape), made.table, made.table_rows, self, self._serial, made.is_signed
+            made.texture, tuple(made.shape), made.table, made.table_rows, self, self._serial, made, names
         )
 
     @takes_keywords_of(label)
@@ -276,6 +301,9 @@ class Labeler:
         numbering: str = "raster",
         has_target: bool = False,
         table_rows: int = 0,
+        mask: Optional[str] = None,
+        intensity: Optional[str] = None,
+        properties: Sequence[str] = (),
         state: str = "preserve",
         timing: Optional[str] = None,
         debug_groups: bool = True,
@@ -293,12 +321,16 @@ class Labeler:
             OpenGL's name of the texture's internal format without GL_: "R8UI", "RGBA8", "DEPTH_COMPONENT24".
         has_target
             label() will be given a target.
+        mask, intensity
+            The format of the mask and of the image of intensities; None: there is none.
 
         The other arguments and the exceptions are those of label().
         """
-        spec, named = spec_of(complete(Labeler.prepare, asked), numbering, channel, measure)
+        names = names_in(properties, len(shape)) if properties else {}
+        check_intensity(names, intensity is not None, table_rows)
+        spec, rest = spec_of(complete(Labeler.prepare, asked), numbering, channel, measure, names)
         output = output_of(int(has_target), table_rows, state, timing, debug_groups)
-        self._open().prepare(spec, named, format, list(shape), output)
+        self._open().prepare(spec, rest, format, mask, intensity, list(shape), output)
         self._serial += 1
 
     @takes_keywords_of(label, "background")
@@ -308,12 +340,26 @@ class Labeler:
         *,
         numbering: str = "raster",
         table_rows: int = 0,
+        has_mask: bool = False,
+        properties: Sequence[str] = (),
         **asked: Unpack[Asked],
     ) -> str:
         """The passes that the engine runs for images or volumes of this shape, as text. Needs no context.
 
         "auto" has the plan of the engine that it would take. Raises ValueError as label() does.
         """
-        spec, named = spec_of(complete(Labeler.plan, asked), numbering, "red", "sum")
-        output = output_of(0, table_rows)
-        return _gl.describe_plan(self._engine, spec, named, list(shape), output)
+        names = names_in(properties, len(shape)) if properties else {}
+        spec, rest = spec_of(complete(Labeler.plan, asked), numbering, "red", "sum", names)
+        return _gl.describe_plan(self._engine, spec, rest, list(shape), output_of(0, table_rows), has_mask)
+
+
+def check_intensity(names: Names, has_intensity: bool, table_rows: int) -> None:
+    """Raises ValueError for properties without a table or an image of intensities, and for such an image alone."""
+    if names and not table_rows:
+        raise ValueError("properties are columns of the component table: pass table_rows, its capacity in rows")
+    if has_intensity != need_intensities(names):
+        raise ValueError(
+            'intensity is an image that no property measures: pass properties=["intensity_mean"]'
+            if has_intensity
+            else "properties of intensities need an image: pass intensity"
+        )

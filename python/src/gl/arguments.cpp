@@ -3,10 +3,14 @@
 #include <nanobind/nanobind.h>
 
 #include <algorithm>
+#include <array>
 #include <string>
+#include <utility>
 
 #include "engine/vocabulary/list_of.hpp"
 #include "glccl/image.hpp"
+#include "glccl/table.hpp"
+#include "python/src/arrays.hpp"
 
 namespace nb = nanobind;
 
@@ -87,16 +91,20 @@ std::string_view python_name_of(Engine engine) {
   return std::find_if(engines.begin(), engines.end(), [&](const auto& row) { return row.value == engine; })->name;
 }
 
-Result<LabelingSpec> spec_for(const LabelingSpec& asked, int named, const Extent& extent) {
+Result<LabelingSpec> spec_for(const LabelingSpec& spec, const Asked& asked, const Extent& extent,
+                              const Outputs& output) {
   const int axes = extent.is_volume() ? 3 : 2;
-  if (named != 0 && named != axes) {
-    return Error{ErrorCode::invalid_argument, "periodic has " + std::to_string(named) + " bools, and an image " +
+  if (asked.named != 0 && asked.named != axes) {
+    return Error{ErrorCode::invalid_argument, "periodic has " + std::to_string(asked.named) + " bools, and an image " +
                                                   std::to_string(axes) +
                                                   " axes: pass a bool, or a sequence with one for each axis"};
   }
-  LabelingSpec spec = asked;
-  spec.periodic = periodic_in(extent, asked.periodic);
-  return spec;
+  LabelingSpec resolved = spec;
+  resolved.periodic = periodic_in(extent, spec.periodic);
+  if (asked.shapes) resolved.columns |= extent.is_volume() ? volume_shape_columns : shape_columns;
+  if (asked.intensities) resolved.columns |= table_column_intensity;
+  if (output.table_rows != 0 && resolved.periodic != PeriodicAxes{}) resolved.columns |= table_column_seams;
+  return resolved;
 }
 
 Extent extent_of_shape(const std::vector<int>& shape) {
@@ -110,6 +118,12 @@ std::vector<std::size_t> shape_of(const Extent& extent) {
   std::vector<std::size_t> shape = {static_cast<std::size_t>(extent.height), static_cast<std::size_t>(extent.width)};
   if (extent.is_volume()) shape.insert(shape.begin(), static_cast<std::size_t>(extent.depth));
   return shape;
+}
+
+nb::ndarray<nb::numpy, std::uint32_t> array_of(LabelImage labels) {
+  const std::vector<std::size_t> shape = shape_of(labels.extent);
+  if (shape.size() == 2) return own(std::move(labels.values), {shape[0], shape[1]});
+  return own(std::move(labels.values), {shape[0], shape[1], shape[2]});
 }
 
 void raise_device_error(const Error& error) {

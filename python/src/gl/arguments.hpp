@@ -1,13 +1,16 @@
 // Arguments and errors of the extension module glccl._gl: names of enumerators, shapes in the order of numpy.
 #pragma once
 
-#include <array>
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
+#include "glccl/image.hpp"
 #include "glccl/options.hpp"
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"
@@ -38,15 +41,26 @@ PixelFormat format_of(std::string_view name);
 /// The name of an engine in Python.
 std::string_view python_name_of(Engine engine);
 
-/// A specification for an image or volume of this extent. `named` is the number of axes for which it says whether they
-/// are periodic; 0: the same for all. Error `invalid_argument`: another number of axes than the image has.
-Result<LabelingSpec> spec_for(const LabelingSpec& asked, int named, const Extent& extent);
+/// What is asked for before the number of the image's axes is known.
+struct Asked {
+  int named = 0;             ///< The number of bools of `periodic`; 0: one for all axes.
+  bool shapes = false;       ///< The columns that shapes of components need.
+  bool intensities = false;  ///< table_column_intensity.
+};
+
+/// A specification for an image or volume of this extent, with the columns that are asked for, and with a table and
+/// periodic axes also that of seams. Error `invalid_argument`: another number of axes than the image has.
+Result<LabelingSpec> spec_for(const LabelingSpec& spec, const Asked& asked, const Extent& extent,
+                              const Outputs& output);
 
 /// The extent of an array of two or three axes. Raises ValueError for others.
 Extent extent_of_shape(const std::vector<int>& shape);
 
 /// The shape of the array that holds labels of this extent: (height, width), of a volume (depth, height, width).
 std::vector<std::size_t> shape_of(const Extent& extent);
+
+/// Labels as an array of two axes, of a volume of three.
+nanobind::ndarray<nanobind::numpy, std::uint32_t> array_of(LabelImage labels);
 
 /// Raises an Error as an exception: glccl.Error for `no_device` and `gpu`, ValueError for all others. With
 /// OpenGL `too_large` is a limit of textures or of a table, not a lack of memory.

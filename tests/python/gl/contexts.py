@@ -139,10 +139,32 @@ def make_texture(
 
 def read_texture(name: int, shape: Tuple[int, ...]) -> np.ndarray:
     """The labels in a texture."""
-    target = GL.GL_TEXTURE_2D if len(shape) == 2 else GL.GL_TEXTURE_3D
-    array = np.empty(shape, np.uint32)
+    return _read(name, np.empty(shape, np.uint32), GL.GL_RED_INTEGER, GL.GL_UNSIGNED_INT)
+
+
+def read_bytes(name: int, shape: Tuple[int, ...]) -> np.ndarray:
+    """The texels of a texture of R8UI."""
+    return _read(name, np.empty(shape, np.uint8), GL.GL_RED_INTEGER, GL.GL_UNSIGNED_BYTE)
+
+
+def read_colours(name: int, shape: Tuple[int, ...]) -> np.ndarray:
+    """The texels of a texture of RGBA8, with a last axis of channels."""
+    return _read(name, np.empty((*shape, 4), np.uint8), GL.GL_RGBA, GL.GL_UNSIGNED_BYTE, len(shape))
+
+
+def read_buffer(name: int) -> bytes:
+    """All bytes of a buffer."""
+    size = GL.GLint()
+    GL.glGetNamedBufferParameteriv(name, GL.GL_BUFFER_SIZE, size)
+    array = np.empty(size.value, np.uint8)
+    GL.glGetNamedBufferSubData(name, 0, size.value, array)
+    return array.tobytes()
+
+
+def _read(name: int, array: np.ndarray, transfer: Any, kind: Any, axes: int = 0) -> np.ndarray:
+    target = GL.GL_TEXTURE_2D if (axes or array.ndim) == 2 else GL.GL_TEXTURE_3D
     GL.glBindTexture(target, name)
     GL.glPixelStorei(GL.GL_PACK_ALIGNMENT, 1)
-    GL.glGetTexImage(target, 0, GL.GL_RED_INTEGER, GL.GL_UNSIGNED_INT, array)
+    GL.glGetTexImage(target, 0, transfer, kind, array)
     GL.glBindTexture(target, 0)
     return array

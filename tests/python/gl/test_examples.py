@@ -2,15 +2,19 @@
 
 import importlib.util
 import pathlib
+import re
 import subprocess
 import sys
+import textwrap
 
 import contexts
 import glccl
+import glccl.gl
 import numpy as np
 from PIL import Image
 
-FOLDER = pathlib.Path(__file__).parents[3] / "examples" / "python"
+ROOT = pathlib.Path(__file__).parents[3]
+FOLDER = ROOT / "examples" / "python"
 
 
 def load(name):
@@ -56,3 +60,31 @@ def test_label_framebuffer(tmp_path):
     assert done.returncode == 0, done.stderr
     assert f"{len(table)} components in the last frame" in done.stdout
     np.testing.assert_array_equal(np.asarray(Image.open(tmp_path / "frame.png")), pictures[-1])
+
+
+def test_the_lines_of_the_page(context):
+    """Those of docs/use/python.md with all classes."""
+    page = (ROOT / "docs" / "use" / "python.md").read_text()
+    (code,) = re.findall(r"^    labeler = glccl\.gl\.Labeler\(\)$.*?\n\n", page, re.MULTILINE | re.DOTALL)
+    random, shape = np.random.default_rng(3), (480, 640)
+    ids = np.kron(random.integers(0, 4, (48, 64)), np.ones((10, 10))).astype("u4")
+    visible = (random.random(shape) < 0.9).astype("u1")
+    heat = random.random(shape).astype("f4")
+    row, column = np.argwhere((ids > 0) & (visible > 0))[500]
+    names = dict(
+        glccl=glccl, ids=context.texture(ids, "R32UI"), visible=context.texture(visible, "R8UI"),
+        heat=context.texture(heat, "R32F"), row=row, column=column,
+    )
+    exec(compile(textwrap.dedent(code), "python.md", "exec"), names)
+    labels = glccl.label(ids, criterion="equal", mask=visible)
+    np.testing.assert_array_equal(context.read(names["labels"].texture, shape), labels)
+    hovered = contexts.read_bytes(names["hovered"], shape)
+    np.testing.assert_array_equal(hovered, glccl.select(labels, (row, column)))
+    colours = contexts.read_colours(names["picture"], shape)
+    assert (colours.any(axis=2) == (labels > 0)).all()
+    expected = glccl.skimage.regionprops_table(labels, heat, ["area", "orientation", "intensity_mean"])
+    assert list(names["table"]) == list(expected)
+    for name, column in expected.items():
+        np.testing.assert_allclose(names["table"][name], column, err_msg=name)
+    for name in ("labeler", "tracker", "regions"):
+        names[name].close()
