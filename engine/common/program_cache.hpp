@@ -1,41 +1,33 @@
-// Programs, kept for as long as their engine.
+// The programs that an engine uses, kept for as long as the engine.
 #pragma once
 
 #include <map>
+#include <memory>
 #include <utility>
 
-#include "engine/gl/objects.hpp"
-#include "engine/gl/uniforms.hpp"
+#include "engine/gl/programs/context_programs.hpp"
 #include "glccl/result.hpp"
 
 namespace glccl {
-
-/// A program and its uniforms.
-struct CachedProgram {
-  explicit CachedProgram(gl::Program made) : program(std::move(made)), uniforms(program.name()) {}
-
-  gl::Program program;
-  gl::Uniforms uniforms;
-};
 
 /// Programs by what they are compiled for.
 template <class Key>
 class ProgramCache {
  public:
-  /// The program of a key. When it is first needed, `build(key)` makes it. The pointer stays valid.
-  template <class Build>
-  Result<CachedProgram*> find_or_build(const Key& key, const Build& build) {
+  /// The program of a key. When it is first needed, `find_or_build(key)` gives it. The pointer stays valid.
+  template <class FindOrBuild>
+  Result<gl::LinkedProgram*> find_or_build(const Key& key, const FindOrBuild& find_or_build) {
     auto found = programs_.find(key);
     if (found == programs_.end()) {
-      Result<gl::Program> program = build(key);
+      Result<std::shared_ptr<gl::LinkedProgram>> program = find_or_build(key);
       if (!program) return program.error();
       found = programs_.try_emplace(key, *std::move(program)).first;
     }
-    return &found->second;
+    return found->second.get();
   }
 
  private:
-  std::map<Key, CachedProgram> programs_;
+  std::map<Key, std::shared_ptr<gl::LinkedProgram>> programs_;
 };
 
 }  // namespace glccl

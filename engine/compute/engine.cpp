@@ -67,8 +67,11 @@ std::vector<Request> requests_of(const Request& request, GLuint labels) {
 
 }  // namespace
 
-ComputeEngine::ComputeEngine(std::int64_t largest_block)
-    : PassEngine(used), largest_block_(largest_block), subgroups_(gl::why_unused(gl::query_subgroups()).empty()) {}
+ComputeEngine::ComputeEngine(gl::ContextPrograms& context_programs, std::int64_t largest_block)
+    : PassEngine(used),
+      context_programs_(context_programs),
+      largest_block_(largest_block),
+      subgroups_(gl::why_unused(gl::query_subgroups()).empty()) {}
 
 Result<void> ComputeEngine::prepare(const Request& request, gl::ReplacedObjects& replaced) {
   const std::vector<Request> requests = requests_of(request, 0);
@@ -105,12 +108,13 @@ Result<void> ComputeEngine::prepare_programs(const Request& request, PlannedStep
   const SourceKey source{kind_of(request.source, request.spec.criterion), request.source.level,
                          kind_of(request.mask, request.spec.criterion),
                          kind_of(request.intensity, request.spec.criterion)};
+  const auto find_or_build = [&](const auto& key) { return context_programs_.find_or_build(text_of(key)); };
   if (step.programs.empty() || source != step.source) {
-    std::vector<CachedProgram*> found;
+    std::vector<gl::LinkedProgram*> found;
     step.programs.clear();
     for (const Dispatch& pass : step.plan.passes) {
       const ComputeProgramKey key = key_of(pass, request, subgroups_);
-      const Result<CachedProgram*> program = programs_.find_or_build(key, build_program);
+      const Result<gl::LinkedProgram*> program = programs_.find_or_build(key, find_or_build);
       if (!program) return program.error();
       found.push_back(*program);
     }

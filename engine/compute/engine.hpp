@@ -18,7 +18,7 @@ namespace glccl::compute {
 class ComputeEngine final : public PassEngine {
  public:
   /// `largest_block`: GL_MAX_SHADER_STORAGE_BLOCK_SIZE.
-  explicit ComputeEngine(std::int64_t largest_block);
+  ComputeEngine(gl::ContextPrograms& context_programs, std::int64_t largest_block);
 
   Result<void> prepare(const Request& request, gl::ReplacedObjects& replaced) override;
   int pass_count() const override;
@@ -39,7 +39,7 @@ class ComputeEngine final : public PassEngine {
   /// A plan of the last request, and its programs, one per dispatch.
   struct PlannedStep {
     ComputePlan plan;
-    std::vector<CachedProgram*> programs;
+    std::vector<gl::LinkedProgram*> programs;
     SourceKey source;
   };
 
@@ -52,6 +52,7 @@ class ComputeEngine final : public PassEngine {
   /// The buffer that a pass has at the binding of the component table; 0: any.
   GLuint table_of(const Dispatch& pass, const Targets& targets) const;
 
+  gl::ContextPrograms& context_programs_;
   std::int64_t largest_block_;
   bool subgroups_;
   ProgramCache<ComputeProgramKey> programs_;

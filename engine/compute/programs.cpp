@@ -8,7 +8,6 @@
 
 #include "engine/common/shader_files.hpp"
 #include "engine/gl/compute_pass.hpp"
-#include "engine/gl/program.hpp"
 #include "engine/vocabulary/axis_bits.hpp"
 #include "glccl/table.hpp"
 #include "glsl/shared/filter.h"
@@ -95,7 +94,7 @@ void add_columns(std::uint32_t columns, Defines& defines) {
 
 }  // namespace
 
-Result<gl::Program> build_program(const ComputeProgramKey& key) {
+gl::ProgramText text_of(const ComputeProgramKey& key) {
   const ComputePassTraits& traits = traits_of(key.pass);
   const ComputePassNeeds& needs = traits.needs;
   Defines defines = source_defines(key.source, key.criterion);
@@ -111,7 +110,7 @@ Result<gl::Program> build_program(const ComputeProgramKey& key) {
   std::vector<std::string> files;
   if (key.subgroups) files.emplace_back("compute/subgroups.glsl");  // extensions come first
   files.push_back(std::string("compute/") + traits.folder + traits.name + ".comp");
-  return gl::build_compute_program(shader_files, {traits.name, files, defines});
+  return gl::text_of(shader_files, gl::ComputeSource{traits.name, files, defines});
 }
 
 namespace {

@@ -7,7 +7,7 @@
 #include "engine/common/pass_engine.hpp"
 #include "engine/common/source_uniforms.hpp"
 #include "engine/compute/plan.hpp"
-#include "engine/gl/objects.hpp"
+#include "engine/gl/program.hpp"
 #include "engine/gl/uniforms.hpp"
 
 namespace glccl::compute {
@@ -37,8 +37,8 @@ struct ComputeProgramKey {
 /// The key of the program that a dispatch of a plan needs for a request.
 ComputeProgramKey key_of(const Dispatch& pass, const Request& request, bool subgroups);
 
-/// Compiles and links. Error `gpu`: the driver's log.
-Result<gl::Program> build_program(const ComputeProgramKey& key);
+/// The shader of a program.
+gl::ProgramText text_of(const ComputeProgramKey& key);
 
 /// Sets the uniforms of a pass's program for a plan and a request.
 void set_uniforms(gl::Uniforms& uniforms, const ComputePlan& plan, const Request& request, ComputePass pass);

@@ -22,6 +22,7 @@
 #include "engine/gl/functions/functions.hpp"
 #include "engine/gl/functions/load.hpp"
 #include "engine/gl/memory.hpp"
+#include "engine/gl/programs/context_programs.hpp"
 #include "engine/gl/readback.hpp"
 #include "engine/gl/state/depth_stencil_mode.hpp"
 #include "engine/gl/state/guard.hpp"
@@ -101,6 +102,7 @@ struct Labeler::State {
 
   const gl::Functions functions;  ///< Deleting the other members calls them.
   const gl::ContextMark context;
+  const std::shared_ptr<gl::ContextPrograms> programs = gl::ContextPrograms::of_current();
   const gl::IdleCheck check_idle;
   const std::int64_t largest_block = largest_storage_block();
   Engine asked;
@@ -179,10 +181,10 @@ Result<GLuint> Labeler::State::table() const {
 
 PassEngine& Labeler::State::engine_of(Engine engine) {
   if (engine == Engine::compute) {
-    if (!compute) compute = std::make_unique<compute::ComputeEngine>(largest_block);
+    if (!compute) compute = std::make_unique<compute::ComputeEngine>(*programs, largest_block);
     return *compute;
   }
-  if (!raster) raster = std::make_unique<raster::RasterEngine>(engine);
+  if (!raster) raster = std::make_unique<raster::RasterEngine>(*programs, engine);
   return *raster;
 }
 

@@ -13,6 +13,7 @@
 #include "engine/gl/functions/load.hpp"
 #include "engine/gl/memory.hpp"
 #include "engine/gl/pass_marks.hpp"
+#include "engine/gl/programs/context_programs.hpp"
 #include "engine/gl/readback.hpp"
 #include "engine/gl/state/guard.hpp"
 #include "engine/gl/state/idle_check.hpp"
@@ -66,6 +67,7 @@ struct Regions::State {
 
   const gl::Functions functions;  ///< Deleting the other members calls them.
   const gl::ContextMark context;
+  const std::shared_ptr<gl::ContextPrograms> programs = gl::ContextPrograms::of_current();
   const gl::IdleCheck check_idle;
   Extent extent;
   RegionOptions options;
@@ -103,13 +105,13 @@ Result<void> Regions::State::begin() {
     return {};
   };
   if (options.max_seeds != 0) {
-    Result<void> status = keep(selection, regions::SelectionPasses::create(extent, options));
+    Result<void> status = keep(selection, regions::SelectionPasses::create(*programs, extent, options));
     if (status && options.selection_mask) status = make(mask, GL_R8UI, "glccl selection mask");
     if (status && options.selection_labels) status = make(labels, GL_R32UI, "glccl selected labels");
     if (!status) return status;
   }
   if (options.boundaries) {
-    Result<void> status = keep(boundary_pass, regions::make_boundary_pass(extent));
+    Result<void> status = keep(boundary_pass, regions::make_boundary_pass(*programs, extent));
     if (status) status = make(boundaries, GL_R8UI, "glccl boundaries");
     if (!status) return status;
   }
@@ -119,10 +121,11 @@ Result<void> Regions::State::begin() {
     if (!status) return status;
   }
   if (options.max_components != 0) {
-    if (const Result<void> status = keep(lists, regions::ListPasses::create(extent, options)); !status) return status;
+    if (const Result<void> status = keep(lists, regions::ListPasses::create(*programs, extent, options)); !status)
+      return status;
   }
   if (options.max_contacts == 0) return {};
-  return keep(contacts, regions::ContactPasses::create(extent, options.max_contacts));
+  return keep(contacts, regions::ContactPasses::create(*programs, extent, options.max_contacts));
 }
 
 void Regions::State::reserve() {

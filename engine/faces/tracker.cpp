@@ -13,6 +13,7 @@
 #include "engine/gl/functions/functions.hpp"
 #include "engine/gl/functions/load.hpp"
 #include "engine/gl/memory.hpp"
+#include "engine/gl/programs/context_programs.hpp"
 #include "engine/gl/readback.hpp"
 #include "engine/gl/state/guard.hpp"
 #include "engine/gl/state/idle_check.hpp"
@@ -31,14 +32,16 @@ Result<gl::Texture> make_labels(const Extent& extent, const char* label) {
 }  // namespace
 
 struct Tracker::State {
-  State(const gl::Functions& loaded, const Extent& of, const TrackerOptions& asked, tracks::TrackPasses made)
-      : functions(loaded), extent(of), options(asked), passes(std::move(made)) {}
+  State(const gl::Functions& loaded, const Extent& of, const TrackerOptions& asked,
+        std::shared_ptr<gl::ContextPrograms> shared, tracks::TrackPasses made)
+      : functions(loaded), programs(std::move(shared)), extent(of), options(asked), passes(std::move(made)) {}
 
   /// Refuses what track() cannot follow, before anything is changed.
   Result<void> inspect(const Labels& labels) const;
 
   const gl::Functions functions;  ///< Deleting the other members calls them.
   const gl::ContextMark context;
+  const std::shared_ptr<gl::ContextPrograms> programs;
   const gl::IdleCheck check_idle;
   Extent extent;
   TrackerOptions options;
@@ -87,9 +90,10 @@ Result<Tracker> Tracker::create(Extent extent, const TrackerOptions& options, co
   if (!functions) return functions.error();
   const gl::UseFunctions use(&*functions);
   if (const Result<void> status = check_textures("a tracker", extent); !status) return status.error();
-  Result<tracks::TrackPasses> passes = tracks::TrackPasses::create(extent, options);
+  std::shared_ptr<gl::ContextPrograms> programs = gl::ContextPrograms::of_current();
+  Result<tracks::TrackPasses> passes = tracks::TrackPasses::create(*programs, extent, options);
   if (!passes) return passes.error();
-  auto state = std::make_unique<State>(*functions, extent, options, *std::move(passes));
+  auto state = std::make_unique<State>(*functions, extent, options, std::move(programs), *std::move(passes));
   state->context_use = context;
   state->passes.reserve(context.timing);
   const auto make = [&](gl::Texture& texture, const char* label) -> Result<void> {

@@ -3,12 +3,14 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "engine/gl/functions/opengl.hpp"
 #include "engine/gl/objects.hpp"
 #include "engine/gl/pass_marks.hpp"
+#include "engine/gl/programs/context_programs.hpp"
 #include "engine/gl/shader_source.hpp"
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"
@@ -38,19 +40,20 @@ struct PassSource {
   std::vector<std::string> defines = {};  ///< Besides those of all passes of the list.
 };
 
-/// A compiled pass.
+/// A compiled pass. Other objects may set the uniforms of its program between two dispatches.
 struct CompiledPass {
   const char* name;
-  Program program;
+  std::shared_ptr<LinkedProgram> program;
   Groups groups;
 };
 
-/// Compiles a pass of `folder`, which ends with a slash. Error `gpu`: the driver rejects the shader.
-Result<CompiledPass> make_pass(const std::vector<ShaderFile>& table, const std::string& folder,
-                               const PassSource& source, std::vector<std::string> defines);
+/// Compiles a pass of `folder`, which ends with a slash, unless the context has its program. Error `gpu`: the driver
+/// rejects the shader.
+Result<CompiledPass> make_pass(ContextPrograms& programs, const std::vector<ShaderFile>& table,
+                               const std::string& folder, const PassSource& source, std::vector<std::string> defines);
 
-/// Compiles a list of passes, and appends them to `passes`. Error as make_pass().
-Result<void> make_passes(const std::vector<ShaderFile>& table, const std::string& folder,
+/// Makes a list of passes, and appends them to `passes`. Error as make_pass().
+Result<void> make_passes(ContextPrograms& programs, const std::vector<ShaderFile>& table, const std::string& folder,
                          const std::vector<PassSource>& sources, const std::vector<std::string>& defines,
                          std::vector<CompiledPass>& passes);
 
@@ -58,7 +61,7 @@ Result<void> make_passes(const std::vector<ShaderFile>& table, const std::string
 void dispatch(const char* name, const Program& program, const Groups& groups, PassMarks& marks);
 
 inline void dispatch(const CompiledPass& pass, PassMarks& marks) {
-  dispatch(pass.name, pass.program, pass.groups, marks);
+  dispatch(pass.name, pass.program->program, pass.groups, marks);
 }
 
 }  // namespace glccl::gl

@@ -1,6 +1,7 @@
 #include "engine/gl/program.hpp"
 
-#include <initializer_list>
+#include <cstddef>
+#include <utility>
 
 namespace glccl::gl {
 namespace {
@@ -22,47 +23,45 @@ std::string log_of(GLuint name, Function<void, GLuint, GLenum, GLint*> get,
   return one_line(log);
 }
 
-/// The names of a shader's sources, with their numbers in the driver's log. Mesa 22.3 writes 0 for most errors.
-std::string numbered_sources(const std::vector<ShaderFile>& table, const std::vector<std::string>& files) {
-  std::string names;
-  int number = 0;
-  for (const ShaderSource& source : sources_of(table, files)) {
-    names += (number == 0 ? "" : ", ") + std::to_string(number) + " " + source.name;
-    ++number;
+StageText stage_text(GLenum stage, const std::vector<ShaderFile>& table, const std::vector<std::string>& defines,
+                     const std::vector<std::string>& files) {
+  const std::vector<ShaderSource> sources = sources_of(table, files);
+  std::string names;  // Mesa 22.3 writes the number 0 for most errors.
+  for (std::size_t i = 0; i < sources.size(); ++i) {
+    names += (i == 0 ? "" : ", ") + std::to_string(i) + " " + sources[i].name;
   }
-  return names;
+  return {stage, compose_shader(defines, sources), names};
 }
 
-Result<Shader> compile(GLenum stage, const std::string& name, const std::vector<ShaderFile>& table,
-                       const std::vector<std::string>& defines, const std::vector<std::string>& files) {
-  Shader shader(api().CreateShader(stage));
-  const std::string text = compose_shader(table, defines, files);
-  const char* data = text.c_str();
+Result<Shader> compile(const std::string& name, const StageText& stage) {
+  Shader shader(api().CreateShader(stage.stage));
+  const char* data = stage.text.c_str();
   api().ShaderSource(shader.name(), 1, &data, nullptr);
   api().CompileShader(shader.name());
   GLint compiled = GL_FALSE;
   api().GetShaderiv(shader.name(), GL_COMPILE_STATUS, &compiled);
   if (compiled == GL_TRUE) return shader;
-  const std::string stage_name = stage == GL_VERTEX_SHADER     ? "vertex"
-                                 : stage == GL_FRAGMENT_SHADER ? "fragment"
-                                                               : "compute";
+  const std::string stage_name = stage.stage == GL_VERTEX_SHADER     ? "vertex"
+                                 : stage.stage == GL_FRAGMENT_SHADER ? "fragment"
+                                                                     : "compute";
   return Error{ErrorCode::gpu, "the driver rejects the " + stage_name + " shader of " + name + ": " +
                                    log_of(shader.name(), api().GetShaderiv, api().GetShaderInfoLog) +
-                                   " (sources: " + numbered_sources(table, files) + ")"};
+                                   " (sources: " + stage.sources + ")"};
 }
 
-/// Links the shaders. `captured` as of ProgramSource.
-Result<Program> link(const std::string& name, std::initializer_list<const Shader*> shaders, const char* captured) {
+Result<Program> link(const ProgramText& text, const std::vector<Shader>& shaders) {
   Program program(api().CreateProgram());
-  api().ObjectLabel(GL_PROGRAM, program.name(), -1, name.c_str());
-  for (const Shader* shader : shaders) api().AttachShader(program.name(), shader->name());
-  if (captured != nullptr) api().TransformFeedbackVaryings(program.name(), 1, &captured, GL_INTERLEAVED_ATTRIBS);
+  api().ObjectLabel(GL_PROGRAM, program.name(), -1, text.name.c_str());
+  for (const Shader& shader : shaders) api().AttachShader(program.name(), shader.name());
+  if (text.captured != nullptr) {
+    api().TransformFeedbackVaryings(program.name(), 1, &text.captured, GL_INTERLEAVED_ATTRIBS);
+  }
   api().LinkProgram(program.name());
-  for (const Shader* shader : shaders) api().DetachShader(program.name(), shader->name());
+  for (const Shader& shader : shaders) api().DetachShader(program.name(), shader.name());
   GLint linked = GL_FALSE;
   api().GetProgramiv(program.name(), GL_LINK_STATUS, &linked);
   if (linked != GL_TRUE) {
-    return Error{ErrorCode::gpu, "the driver cannot link " + name + ": " +
+    return Error{ErrorCode::gpu, "the driver cannot link " + text.name + ": " +
                                      log_of(program.name(), api().GetProgramiv, api().GetProgramInfoLog)};
   }
   return program;
@@ -70,19 +69,33 @@ Result<Program> link(const std::string& name, std::initializer_list<const Shader
 
 }  // namespace
 
+ProgramText text_of(const std::vector<ShaderFile>& table, const ProgramSource& source) {
+  return {source.name,
+          {stage_text(GL_VERTEX_SHADER, table, source.defines, {source.vertex_file}),
+           stage_text(GL_FRAGMENT_SHADER, table, source.defines, {source.fragment_file})},
+          source.captured};
+}
+
+ProgramText text_of(const std::vector<ShaderFile>& table, const ComputeSource& source) {
+  return {source.name, {stage_text(GL_COMPUTE_SHADER, table, source.defines, source.files)}};
+}
+
+Result<Program> build_program(const ProgramText& text) {
+  std::vector<Shader> shaders;
+  for (const StageText& stage : text.stages) {
+    Result<Shader> shader = compile(text.name, stage);
+    if (!shader) return shader.error();
+    shaders.push_back(*std::move(shader));
+  }
+  return link(text, shaders);
+}
+
 Result<Program> build_program(const std::vector<ShaderFile>& table, const ProgramSource& source) {
-  const Result<Shader> vertex = compile(GL_VERTEX_SHADER, source.name, table, source.defines, {source.vertex_file});
-  if (!vertex) return vertex.error();
-  const Result<Shader> fragment =
-      compile(GL_FRAGMENT_SHADER, source.name, table, source.defines, {source.fragment_file});
-  if (!fragment) return fragment.error();
-  return link(source.name, {&*vertex, &*fragment}, source.captured);
+  return build_program(text_of(table, source));
 }
 
 Result<Program> build_compute_program(const std::vector<ShaderFile>& table, const ComputeSource& source) {
-  const Result<Shader> shader = compile(GL_COMPUTE_SHADER, source.name, table, source.defines, source.files);
-  if (!shader) return shader.error();
-  return link(source.name, {&*shader}, nullptr);
+  return build_program(text_of(table, source));
 }
 
 }  // namespace glccl::gl

@@ -27,7 +27,27 @@ struct ComputeSource {
   std::vector<std::string> defines;  ///< "NAME value".
 };
 
+/// The shader of one stage.
+struct StageText {
+  GLenum stage;
+  std::string text;
+  std::string sources;  ///< The names of its sources, with their numbers in the driver's log.
+};
+
+/// All that a driver makes a program of.
+struct ProgramText {
+  std::string name;  ///< For messages and debuggers.
+  std::vector<StageText> stages;
+  const char* captured = nullptr;  ///< As ProgramSource::captured.
+};
+
+ProgramText text_of(const std::vector<ShaderFile>& table, const ProgramSource& source);
+ProgramText text_of(const std::vector<ShaderFile>& table, const ComputeSource& source);
+
 /// Compiles and links. Error `gpu`: the driver's log with the names of program and stage. Changes no context state.
+Result<Program> build_program(const ProgramText& text);
+
+/// The same for sources.
 Result<Program> build_program(const std::vector<ShaderFile>& table, const ProgramSource& source);
 Result<Program> build_compute_program(const std::vector<ShaderFile>& table, const ComputeSource& source);
 

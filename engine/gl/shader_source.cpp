@@ -104,10 +104,14 @@ std::vector<ShaderSource> sources_of(const std::vector<ShaderFile>& table, const
 
 std::string compose_shader(const std::vector<ShaderFile>& table, const std::vector<std::string>& defines,
                            const std::vector<std::string>& files) {
+  return compose_shader(defines, sources_of(table, files));
+}
+
+std::string compose_shader(const std::vector<std::string>& defines, const std::vector<ShaderSource>& sources) {
   std::string text = "#version 450 core\n#define GLCCL_GLSL 1\n";
   for (const std::string& define : defines) text += "#define " + define + "\n";
   int number = 0;
-  for (const ShaderSource& source : sources_of(table, files)) {
+  for (const ShaderSource& source : sources) {
     text += "#line 1 " + std::to_string(number++) + "\n" + source.text + "\n";
   }
   return text;

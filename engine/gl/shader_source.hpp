@@ -38,4 +38,7 @@ std::vector<ShaderSource> sources_of(const std::vector<ShaderFile>& table, const
 std::string compose_shader(const std::vector<ShaderFile>& table, const std::vector<std::string>& defines,
                            const std::vector<std::string>& files);
 
+/// The same of the sources_of() the files.
+std::string compose_shader(const std::vector<std::string>& defines, const std::vector<ShaderSource>& sources);
+
 }  // namespace glccl::gl

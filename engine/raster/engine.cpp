@@ -91,8 +91,9 @@ std::array<gl::Query, query_count> make_queries() {
 
 }  // namespace
 
-RasterEngine::RasterEngine(Engine engine)
+RasterEngine::RasterEngine(gl::ContextPrograms& context_programs, Engine engine)
     : PassEngine(used),
+      context_programs_(context_programs),
       engine_(engine),
       no_attributes_(gl::make_vertex_array()),
       point_draw_(gl::make_buffer(draw_arguments_size, nullptr)),
@@ -137,15 +138,15 @@ Result<void> RasterEngine::prepare_programs(const Request& request, const Raster
     set_tests(traits);
     // The caller's may be paused, and Mesa then takes no outputs to capture.
     gl::api().BindTransformFeedback(GL_TRANSFORM_FEEDBACK, capture_.name());
-    return build_program(key);
+    return context_programs_.find_or_build(text_of(key));
   };
   drawn_ = {};
   active_ = {};
   for (const Draw& draw : plan.passes) {
-    CachedProgram*& active = active_[static_cast<std::size_t>(draw.name)];
+    gl::LinkedProgram*& active = active_[static_cast<std::size_t>(draw.name)];
     if (active != nullptr) continue;
     const RasterPassTraits& traits = traits_of(draw.name);
-    const Result<CachedProgram*> program =
+    const Result<gl::LinkedProgram*> program =
         programs_.find_or_build(key_of(traits, request), [&](const auto& key) { return build(key, draw.write); });
     if (!program) return program.error();
     active = *program;
@@ -277,7 +278,7 @@ void RasterEngine::set_condition(int condition) {
 
 /// Sets the draw's program, its uniforms where they have changed, and the textures that it reads.
 void RasterEngine::set_program(const Draw& draw) {
-  CachedProgram& program = *active_[static_cast<std::size_t>(draw.name)];
+  gl::LinkedProgram& program = *active_[static_cast<std::size_t>(draw.name)];
   if (const GLuint name = program.program.name(); name != drawn_.program) {
     gl::api().UseProgram(name);
     drawn_.program = name;

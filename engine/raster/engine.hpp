@@ -16,7 +16,7 @@ namespace glccl::raster {
 /// O'Connell's method as render passes: Engine::raster and Engine::raster_paper.
 class RasterEngine final : public PassEngine {
  public:
-  explicit RasterEngine(Engine engine);
+  RasterEngine(gl::ContextPrograms& context_programs, Engine engine);
 
   Result<void> prepare(const Request& request, gl::ReplacedObjects& replaced) override;
   int pass_count() const override { return static_cast<int>(plan_.passes.size()); }
@@ -51,6 +51,7 @@ class RasterEngine final : public PassEngine {
   void issue(const Draw& draw) const;
   void finish(const Draw& draw, const Targets& targets) const;
 
+  gl::ContextPrograms& context_programs_;
   Engine engine_;
   GLfloat largest_point_ = 1.0F;  ///< GL_POINT_SIZE_RANGE.
   gl::VertexArray no_attributes_;
@@ -58,7 +59,7 @@ class RasterEngine final : public PassEngine {
   gl::TransformFeedback capture_;  ///< Captures into point_draw_.
   std::array<gl::Query, query_count> queries_;
   ProgramCache<RasterProgramKey> programs_;
-  std::array<CachedProgram*, raster_pass_count> active_{};  ///< The programs of the last request.
+  std::array<gl::LinkedProgram*, raster_pass_count> active_{};  ///< The programs of the last request.
   DrawState drawn_;
   Images images_;
   RasterPlan plan_;

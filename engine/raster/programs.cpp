@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "engine/common/shader_files.hpp"
-#include "engine/gl/program.hpp"
 
 namespace glccl::raster {
 RasterProgramKey key_of(const RasterPassTraits& traits, const Request& request) {
@@ -17,12 +16,12 @@ RasterProgramKey key_of(const RasterPassTraits& traits, const Request& request) 
   return key;
 }
 
-Result<gl::Program> build_program(const RasterProgramKey& key) {
+gl::ProgramText text_of(const RasterProgramKey& key) {
   const RasterPassTraits& traits = traits_of(key.pass);
   std::vector<std::string> defines = source_defines(key.source, key.criterion);
   defines.push_back("CONNECTIVITY " + std::to_string(static_cast<int>(key.connectivity)));
-  return gl::build_program(shader_files,
-                           {traits.name, traits.vertex_file, traits.fragment_file, defines, traits.captured});
+  return gl::text_of(
+      shader_files, gl::ProgramSource{traits.name, traits.vertex_file, traits.fragment_file, defines, traits.captured});
 }
 
 void set_plan(gl::Uniforms& uniforms, const RasterPlan& plan) {

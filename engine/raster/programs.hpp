@@ -5,7 +5,7 @@
 
 #include "engine/common/pass_engine.hpp"
 #include "engine/common/source_uniforms.hpp"
-#include "engine/gl/objects.hpp"
+#include "engine/gl/program.hpp"
 #include "engine/gl/uniforms.hpp"
 #include "engine/raster/passes.hpp"
 #include "engine/raster/plan.hpp"
@@ -25,8 +25,8 @@ struct RasterProgramKey {
 /// The key of the program that a pass needs for a request.
 RasterProgramKey key_of(const RasterPassTraits& traits, const Request& request);
 
-/// Compiles and links. Error `gpu`: the driver's log.
-Result<gl::Program> build_program(const RasterProgramKey& key);
+/// The shaders of a program.
+gl::ProgramText text_of(const RasterProgramKey& key);
 
 /// Sets the uniforms that are the same for all draws of a plan.
 void set_plan(gl::Uniforms& uniforms, const RasterPlan& plan);

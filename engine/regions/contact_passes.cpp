@@ -21,10 +21,11 @@ static_assert(shared::PAIR_GROUP == shared::REGION_GROUP && shared::PAIR_COLUMNS
 
 }  // namespace
 
-Result<ContactPasses> ContactPasses::create(const Extent& extent, std::uint32_t max_contacts) {
+Result<ContactPasses> ContactPasses::create(gl::ContextPrograms& programs, const Extent& extent,
+                                            std::uint32_t max_contacts) {
   constexpr std::int64_t word = sizeof(GLuint);
   const std::string what = "contacts of " + std::to_string(max_contacts) + " pairs";
-  Result<SortPasses> sort = SortPasses::create(extent, what, max_contacts);
+  Result<SortPasses> sort = SortPasses::create(programs, extent, what, max_contacts);
   if (!sort) return sort.error();
   ContactPasses made(*std::move(sort));
   const std::int64_t slots = std::int64_t{2} * std::bit_ceil(max_contacts);
@@ -45,7 +46,7 @@ Result<ContactPasses> ContactPasses::create(const Extent& extent, std::uint32_t 
       {"key_contacts", pairs},
       {"write_contacts", pairs},
   };
-  const Result<void> compiled = gl::make_passes(shader_files, "regions/", sources, defines, made.passes_);
+  const Result<void> compiled = gl::make_passes(programs, shader_files, "regions/", sources, defines, made.passes_);
   if (!compiled) return compiled.error();
   return made;
 }
@@ -59,10 +60,10 @@ void ContactPasses::run(int hops, gl::PassMarks& marks) {
   }
   sort_.bind();
   dispatch(passes_[begin_contacts], marks);
-  gl::api().ProgramUniform1i(passes_[count_contacts].program.name(), shared::AT_ARGUMENT, hops);
+  passes_[count_contacts].program->uniforms.set(shared::AT_ARGUMENT, hops);
   dispatch(passes_[count_contacts], marks);
   for (const GLint by_first : {0, 1}) {
-    gl::api().ProgramUniform1i(passes_[key_contacts].program.name(), shared::AT_ARGUMENT, by_first);
+    passes_[key_contacts].program->uniforms.set(shared::AT_ARGUMENT, by_first);
     dispatch(passes_[key_contacts], marks);
     sort_.swap();
     sort_.run(0, label_bits, marks);

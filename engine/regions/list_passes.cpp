@@ -23,25 +23,26 @@ std::string define_unsigned(const char* name, std::int64_t value) { return gl::d
 
 }  // namespace
 
-Result<ListPasses> ListPasses::create(const Extent& extent, const RegionOptions& options) {
+Result<ListPasses> ListPasses::create(gl::ContextPrograms& programs, const Extent& extent,
+                                      const RegionOptions& options) {
   const std::int64_t runs = runs_of(options, extent);
   const std::int64_t counts = std::max(2 * tiles_of(extent), std::int64_t{gl::groups_for(runs, shared::REGION_GROUP)});
   const std::string what = "lists of " + std::to_string(options.max_components) + " components, " +
                            std::to_string(elements_of(options, extent)) + " elements and " + std::to_string(runs) +
                            " runs";
-  Result<SortPasses> sort = SortPasses::create(extent, what, runs, counts);
+  Result<SortPasses> sort = SortPasses::create(programs, extent, what, runs, counts);
   if (!sort) return sort.error();
   ListPasses made(*std::move(sort));
   const auto list_bytes = static_cast<std::int64_t>(lists_bytes(options.max_components));
   const std::int64_t place_bytes = std::int64_t{sizeof(GLuint)} * elements_of(options, extent);
   Result<void> status = make_storage_buffer(made.lists_, what, list_bytes, "glccl lists", made.bytes_);
   if (status) status = make_storage_buffer(made.places_, what, place_bytes, "glccl places of lists", made.bytes_);
-  if (status) status = made.compile(extent, options);
+  if (status) status = made.compile(programs, extent, options);
   if (!status) return status.error();
   return made;
 }
 
-Result<void> ListPasses::compile(const Extent& extent, const RegionOptions& options) {
+Result<void> ListPasses::compile(gl::ContextPrograms& programs, const Extent& extent, const RegionOptions& options) {
   std::vector<std::string> defines = gl::extent_defines(extent, shared::REGION_GROUP);
   defines.insert(defines.end(), {gl::define("TILES", tiles_of(extent)), define_unsigned("ELEMENTS", extent.elements()),
                                  define_unsigned("MAX_COMPONENTS", options.max_components),
@@ -60,7 +61,7 @@ Result<void> ListPasses::compile(const Extent& extent, const RegionOptions& opti
       {"write_lists", runs},
   };
   end_bit_ = shared::LENGTH_BITS + static_cast<int>(std::bit_width(options.max_components - 1));
-  return gl::make_passes(shader_files, "regions/", sources, defines, passes_);
+  return gl::make_passes(programs, shader_files, "regions/", sources, defines, passes_);
 }
 
 std::size_t ListPasses::dispatches() const { return passes_.size() + sort_.dispatches(shared::LENGTH_BITS, end_bit_); }

@@ -46,7 +46,8 @@ Result<void> SelectionPasses::make_buffers(std::uint32_t max_seeds) {
   return Error{ErrorCode::gpu, "regions for " + std::to_string(max_seeds) + " seeds: no GPU memory: ask for fewer"};
 }
 
-Result<SelectionPasses> SelectionPasses::create(const Extent& extent, const RegionOptions& options) {
+Result<SelectionPasses> SelectionPasses::create(gl::ContextPrograms& programs, const Extent& extent,
+                                                const RegionOptions& options) {
   SelectionPasses made;
   if (const Result<void> status = made.make_buffers(options.max_seeds); !status) return status.error();
   std::vector<std::string> defines = gl::extent_defines(extent, shared::REGION_GROUP);
@@ -65,7 +66,7 @@ Result<SelectionPasses> SelectionPasses::create(const Extent& extent, const Regi
                        {gl::define("HAS_MASK", options.selection_mask ? 1 : 0),
                         gl::define("HAS_LABELS", options.selection_labels ? 1 : 0)}});
   }
-  const Result<void> compiled = gl::make_passes(shader_files, "regions/", sources, defines, made.passes_);
+  const Result<void> compiled = gl::make_passes(programs, shader_files, "regions/", sources, defines, made.passes_);
   if (!compiled) return compiled.error();
   return made;
 }
@@ -86,16 +87,16 @@ void SelectionPasses::run(std::span<const Position> seeds, const SelectionImages
   for (const gl::CompiledPass& pass : passes_) dispatch(pass, marks);
 }
 
-Result<gl::CompiledPass> make_boundary_pass(const Extent& extent) {
+Result<gl::CompiledPass> make_boundary_pass(gl::ContextPrograms& programs, const Extent& extent) {
   std::vector<std::string> defines = gl::extent_defines(extent, shared::REGION_GROUP);
   defines.push_back(gl::define("DEPTH_STEPS", extent.is_volume() ? 1 : 0));
-  return gl::make_pass(shader_files, "regions/", {"find_boundaries", groups_of_columns(extent, 1)}, defines);
+  return gl::make_pass(programs, shader_files, "regions/", {"find_boundaries", groups_of_columns(extent, 1)}, defines);
 }
 
 void run_boundary_pass(const gl::CompiledPass& pass, int hops, GLuint mask, const Extent& extent,
                        gl::PassMarks& marks) {
   bind_image(mask_unit, mask, GL_R8UI, extent);
-  gl::api().ProgramUniform1i(pass.program.name(), shared::AT_ARGUMENT, hops);
+  pass.program->uniforms.set(shared::AT_ARGUMENT, hops);
   dispatch(pass, marks);
 }
 

@@ -19,8 +19,8 @@ static_assert(shared::DIGITS == shared::REGION_GROUP, "sort_entries has an invoc
 
 }  // namespace
 
-Result<SortPasses> SortPasses::create(const Extent& extent, const std::string& what, std::int64_t entries,
-                                      std::int64_t counts) {
+Result<SortPasses> SortPasses::create(gl::ContextPrograms& programs, const Extent& extent, const std::string& what,
+                                      std::int64_t entries, std::int64_t counts) {
   constexpr std::int64_t word = sizeof(GLuint);
   const std::int64_t chunks = gl::groups_for(entries, shared::SORT_CHUNK);
   const std::int64_t digits = std::int64_t{shared::DIGITS} * chunks;
@@ -37,7 +37,7 @@ Result<SortPasses> SortPasses::create(const Extent& extent, const std::string& w
       {"sum_digits", {shared::DIGITS, 1, 1}},
       {"sort_entries", of_chunks},
   };
-  const Result<void> compiled = gl::make_passes(shader_files, "regions/", sources,
+  const Result<void> compiled = gl::make_passes(programs, shader_files, "regions/", sources,
                                                 gl::extent_defines(extent, shared::REGION_GROUP), made.passes_);
   if (!compiled) return compiled.error();
   return made;
@@ -61,7 +61,7 @@ std::size_t SortPasses::dispatches(int first, int end) const {
 void SortPasses::run(int first, int end, gl::PassMarks& marks) {
   for (GLint shift = first; shift < end; shift += shared::DIGIT_BITS) {
     for (const PassIndex pass : {count_digits, sum_digits, sort_entries}) {
-      if (pass != sum_digits) gl::api().ProgramUniform1i(passes_[pass].program.name(), shared::AT_ARGUMENT, shift);
+      if (pass != sum_digits) passes_[pass].program->uniforms.set(shared::AT_ARGUMENT, shift);
       dispatch(passes_[pass], marks);
     }
     swap();

@@ -59,7 +59,7 @@ TrackPasses::TrackPasses(const Extent& extent, const TrackerOptions&)
   gl::api().SamplerParameteri(nearest_.name(), GL_TEXTURE_MAG_FILTER, GL_NEAREST);
 }
 
-Result<void> TrackPasses::make_passes(const TrackerOptions& options) {
+Result<void> TrackPasses::make_passes(gl::ContextPrograms& programs, const TrackerOptions& options) {
   const Sizes sizes = sizes_of(options);
   std::vector<std::string> defines = gl::extent_defines(extent_, shared::PAIR_GROUP);
   defines.insert(defines.end(), {define("MAX_COMPONENTS", sizes.components), define("MAX_PAIRS", sizes.pairs),
@@ -84,7 +84,7 @@ Result<void> TrackPasses::make_passes(const TrackerOptions& options) {
       {"name_tracks", chunks},
   };
   if (options.id_labels) sources.push_back({"write_ids", strips});
-  return gl::make_passes(shader_files, "tracks/", sources, defines, passes_);
+  return gl::make_passes(programs, shader_files, "tracks/", sources, defines, passes_);
 }
 
 Result<void> TrackPasses::make_buffers(const TrackerOptions& options) {
@@ -111,10 +111,11 @@ Result<void> TrackPasses::make_buffers(const TrackerOptions& options) {
   return {};
 }
 
-Result<TrackPasses> TrackPasses::create(const Extent& extent, const TrackerOptions& options) {
+Result<TrackPasses> TrackPasses::create(gl::ContextPrograms& programs, const Extent& extent,
+                                        const TrackerOptions& options) {
   TrackPasses passes(extent, options);
   if (const Result<void> status = passes.make_buffers(options); !status) return status.error();
-  if (const Result<void> status = passes.make_passes(options); !status) return status.error();
+  if (const Result<void> status = passes.make_passes(programs, options); !status) return status.error();
   return passes;
 }
 
@@ -129,7 +130,7 @@ void TrackPasses::run(const TrackedInput& input, TimingDetail timing, DebugGroup
     gl::api().BindBufferBase(GL_SHADER_STORAGE_BUFFER, first_binding + i, buffers_[i].name());
   }
   gl::api().BindBufferBase(GL_SHADER_STORAGE_BUFFER, words_binding, tracks());
-  gl::api().ProgramUniform1i(passes_[begin_tracks].program.name(), shared::AT_ARGUMENT, input.forgets ? 1 : 0);
+  passes_[begin_tracks].program->uniforms.set(shared::AT_ARGUMENT, input.forgets ? 1 : 0);
   marks_.restart(timing, groups);
   dispatch(passes_[begin_tracks], marks_);
   if (input.copy != 0) {

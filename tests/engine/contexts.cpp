@@ -11,6 +11,7 @@
 #include "glccl/regions.hpp"
 #include "glccl/tracker.hpp"
 #include "host/gl/egl_devices.hpp"
+#include "tests/gl/making_calls.hpp"
 #include "tests/gl/state/hostile_context.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/gl/gl_fixture.hpp"
@@ -219,6 +220,44 @@ TEST_CASE_METHOD(GlFixture, "what ends in a context that shares objects gives it
     CHECK(after[kind] == before[kind]);
   }
   glBindTextureUnit(3, 0);
+}
+
+TEST_CASE_METHOD(GlFixture, "programs of a Labeler that ends in another context stay for the others",
+                 "[engine][contexts][programs]") {
+  host::HeadlessContext own = make_context();
+  {
+    const gl::Texture source = make_texture(GL_TEXTURE_2D, GL_R8UI, {20, 20});
+    constexpr GLuint value = 9;
+    glClearTexImage(source.name(), 0, GL_RED_INTEGER, GL_UNSIGNED_INT, &value);
+    const Engine engine = GENERATE(Engine::raster, Engine::compute);
+    const auto make = [&] {
+      Result<Labeler> made = Labeler::create({engine, get_counted_function});
+      REQUIRE(made);
+      REQUIRE(made->label(source.name()));
+      return std::optional(*std::move(made));
+    };
+    std::optional<Labeler> sharing_end = make();
+    std::optional<Labeler> foreign_end = make();
+    std::optional<Labeler> last = make();
+    glFinish();
+    {
+      const SharingContext sharing;
+      sharing_end.reset();
+    }
+    {
+      const host::HeadlessContext other = make_context();
+      foreign_end.reset();
+    }
+    REQUIRE(own.make_current());
+    const MakingCalls calls;
+    REQUIRE(last->label(source.name()));
+    CHECK(last->readback()->values == std::vector<std::uint32_t>(400, 1));
+    CHECK(calls.compiled() == 0);
+    const std::vector<int> objects = count_objects();
+    last.reset();
+    CHECK(count_objects()[3] < objects[3]);  // programs
+    CHECK(glGetError() == GLenum{GL_NO_ERROR});
+  }
 }
 
 TEST_CASE_METHOD(GlFixture, "a Labeler that was moved from fails in every call", "[engine][contexts][bad-input]") {

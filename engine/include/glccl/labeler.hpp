@@ -29,7 +29,10 @@ namespace glccl {
 class GLCCL_API Labeler {
  public:
   /// Loads OpenGL's functions, for this Labeler alone: no function, flag or table of the application's own loader
-  /// changes. Programs are compiled by the first label() that needs them, or by prepare().
+  /// changes. Programs are compiled by the first label() that needs them, or by prepare(). Labelers, Regions and
+  /// Trackers of one context share their programs: none compiles what another one uses. Contexts that share objects
+  /// have their own programs, because uniforms are state of a program, and such contexts may be current on different
+  /// threads at one time.
   ///
   /// The context may be of either profile and of any version that has GLSL 4.50, compute shaders, shader storage
   /// buffers, direct state access and what else OpenGL 4.5 adds to 3.2, by extensions if its version is lower. Errors,
