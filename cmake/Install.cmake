@@ -61,6 +61,7 @@ glccl_install(cpu glccl_cpu HEADERS host/compare/include host/cpu/include host/f
     host/regions/include host/tracks/include
   NEEDS vocabulary FIND Threads)
 glccl_install(tiled glccl_tiled HEADERS host/tiled/include NEEDS vocabulary cpu)
+glccl_install(program_folder glccl_program_folder HEADERS host/cache/include NEEDS vocabulary)
 glccl_install(tiled_cuda glccl_tiled_cuda HEADERS host/tiled/cuda/include NEEDS vocabulary cpu tiled cuda
   FIND CUDAToolkit)
 glccl_install(headless glccl_headless HEADERS host/gl/include host/generate/include host/image/include NEEDS gl
@@ -69,7 +70,8 @@ glccl_install(host glccl_host HEADERS host/files/include host/generate/include h
   NEEDS glccl cpu tiled headless
   FIND glfw3 nlohmann_json TIFF PNG JPEG GIF ZLIB)
 glccl_install(mpi glccl_mpi HEADERS host/mpi/include NEEDS glccl cpu tiled headless host FIND "MPI COMPONENTS CXX")
-glccl_install(engines glccl_engines HEADERS host/engines/include cuda/include NEEDS glccl cpu headless cuda cuda_gl)
+glccl_install(engines glccl_engines HEADERS host/engines/include cuda/include
+  NEEDS glccl cpu program_folder headless cuda cuda_gl)
 foreach(program glccl_program glccl_view)
   if(TARGET ${program})
     install(TARGETS ${program} RUNTIME COMPONENT runtime)

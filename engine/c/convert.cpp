@@ -249,4 +249,22 @@ Labels from_c(const glccl_labels& from) {
 
 Extent from_c(const glccl_extent& extent) { return {extent.width, extent.height, extent.depth}; }
 
+ProgramBinaries from_c(const glccl_program_binaries& from) {
+  ProgramBinaries made;
+  if (from.load != nullptr) {
+    made.load = [from](const std::string& key) {
+      std::vector<unsigned char> bytes(from.load(from.user, key.c_str(), nullptr, 0));
+      if (!bytes.empty() && from.load(from.user, key.c_str(), bytes.data(), bytes.size()) != bytes.size())
+        bytes.clear();
+      return bytes;
+    };
+  }
+  if (from.store != nullptr) {
+    made.store = [from](const std::string& key, std::span<const unsigned char> bytes) {
+      from.store(from.user, key.c_str(), bytes.data(), bytes.size());
+    };
+  }
+  return made;
+}
+
 }  // namespace glccl::c_api

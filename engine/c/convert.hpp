@@ -40,11 +40,14 @@ Outcome convert(const glccl_labeling_spec* spec, const glccl_outputs* outputs, L
 glccl_labeling_spec default_spec();
 glccl_outputs default_outputs();
 
+ProgramBinaries from_c(const glccl_program_binaries& from);
+
 /// How a tracker or regions use the context, of their struct of options.
 ContextUse context_use_of(const auto& options) {
   return {.state_policy = static_cast<StatePolicy>(options.state_policy),
           .get_proc_address = options.get_proc_address,
-          .debug_groups = static_cast<DebugGroups>(options.debug_groups)};
+          .debug_groups = static_cast<DebugGroups>(options.debug_groups),
+          .program_binaries = from_c(options.program_binaries)};
 }
 
 Inputs from_c(const glccl_inputs& from);

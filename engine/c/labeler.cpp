@@ -46,7 +46,7 @@ using c_api::set_defaults;
 using c_api::write_sized;
 using glccl::Result;
 
-glccl_labeler_options default_labeler() { return {sizeof(glccl_labeler_options), GLCCL_ENGINE_AUTOMATIC, nullptr}; }
+glccl_labeler_options default_labeler() { return {sizeof(glccl_labeler_options), GLCCL_ENGINE_AUTOMATIC, nullptr, {}}; }
 
 /// The same for functions that read from a labeler and write to `to`: its context has to be current.
 template <class Body>
@@ -84,8 +84,8 @@ glccl_error_code glccl_labeler_create_with(const glccl_labeler_options* options,
   return guarded(error, {{"labeler", labeler}, opt("options", options)}, [&]() -> Outcome {
     *labeler = nullptr;
     const glccl_labeler_options given = c_api::read_sized(options, default_labeler());
-    Result<glccl::Labeler> made =
-        glccl::Labeler::create({static_cast<glccl::Engine>(given.engine), given.get_proc_address});
+    Result<glccl::Labeler> made = glccl::Labeler::create(
+        {static_cast<glccl::Engine>(given.engine), given.get_proc_address, c_api::from_c(given.program_binaries)});
     if (!made) return made.error();
     *labeler = std::make_unique<glccl_labeler>(std::move(*made)).release();
     return {};
@@ -119,6 +119,39 @@ glccl_error_code glccl_prepare(glccl_labeler* labeler, const glccl_input_formats
     if (!made) return made.error();
     labeler->extent.reset();
     labeler->components.reset();
+    return {};
+  });
+}
+
+glccl_error_code glccl_prepare_all(glccl_labeler* labeler, const glccl_expected_labelings* expected, size_t count,
+                                   glccl_error* error) {
+  return guarded(error, {{"labeler", labeler}}, [&]() -> Outcome {
+    if (expected == nullptr && count != 0) {
+      return Failure(GLCCL_ERROR_INVALID_ARGUMENT,
+                     "`expected` is a null pointer, and the count " + std::to_string(count));
+    }
+    std::vector<glccl::ExpectedLabelings> all;
+    for (const glccl_expected_labelings& one : std::span(expected, count)) {
+      const std::string fault = c_api::fault_of({"formats", one.formats});
+      if (!fault.empty()) return Failure(GLCCL_ERROR_INVALID_ARGUMENT, fault);
+      glccl::ExpectedLabelings& read = all.emplace_back();
+      if (Outcome failure = c_api::convert(*one.formats, read.formats)) return failure;
+      c_api::LabelingArguments asked;
+      if (Outcome failure = c_api::convert(one.spec, one.outputs, asked)) return failure;
+      read.smallest = c_api::from_c(one.smallest);
+      read.largest = c_api::from_c(one.largest);
+      read.spec = asked.spec;
+      read.outputs = asked.outputs;
+    }
+    const Result<void> begun = labeler->labeler.prepare(all);
+    if (!begun) return begun.error();
+    return {};
+  });
+}
+
+glccl_error_code glccl_is_ready(const glccl_labeler* labeler, int32_t* ready, glccl_error* error) {
+  return guarded_read(error, labeler, {"ready", ready}, [&]() -> Outcome {
+    *ready = labeler->labeler.is_ready() ? 1 : 0;
     return {};
   });
 }

@@ -67,7 +67,7 @@ Outcome read_contacts(glccl_regions& regions) {
 
 glccl_region_options default_regions() {
   return {sizeof(glccl_region_options), 0, 0, 0, 0, 0, 0, 0, 0, GLCCL_STATE_PRESERVE, nullptr,
-          GLCCL_DEBUG_GROUPS_STAGES,    0};
+          GLCCL_DEBUG_GROUPS_STAGES,    0, {}};
 }
 
 }  // namespace

@@ -53,7 +53,8 @@ glccl_tracker_options default_tracker() {
           0,
           GLCCL_STATE_PRESERVE,
           nullptr,
-          GLCCL_DEBUG_GROUPS_STAGES};
+          GLCCL_DEBUG_GROUPS_STAGES,
+          {}};
 }
 
 }  // namespace

@@ -44,7 +44,7 @@ struct Request {
 };
 
 /// Runs plans. Keeps programs, memory and the plan between labelings. Every member needs its context to be current;
-/// prepare() and run() also need the neutral state of a gl::StateGuard over state_table().
+/// expect(), prepare() and run() also need the neutral state of a gl::StateGuard over state_table().
 class PassEngine {
  public:
   explicit PassEngine(const gl::UsedState& used);
@@ -55,6 +55,12 @@ class PassEngine {
   /// Makes plan, programs and memory for the request. An error leaves those of the last request as they were. Errors:
   /// `too_large`, `unsupported` (what this context lacks), `gpu` (no memory, or the driver rejects a shader).
   virtual Result<void> prepare(const Request& request, gl::ReplacedObjects& replaced) = 0;
+
+  /// Begins to compile the programs of a later request. Errors: those of prepare() that need no memory and no compiler.
+  virtual Result<void> expect(const Request& request) = 0;
+
+  /// Whether the programs of expect() are compiled. Never waits.
+  virtual bool is_ready() const = 0;
 
   /// Length of the plan that prepare() made.
   virtual int pass_count() const = 0;
@@ -74,7 +80,7 @@ class PassEngine {
   /// As Labeler::times().
   std::vector<StageTime> times() const { return marks_.times(); }
 
-  /// The context state that prepare() and run() change for the request.
+  /// The context state that expect(), prepare() and run() change for the request.
   std::span<gl::StateEntry> state_table(const Request& request) {
     return request.reads_volume_texture() ? state_table_of_volumes_ : state_table_;
   }

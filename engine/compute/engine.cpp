@@ -67,11 +67,21 @@ std::vector<Request> requests_of(const Request& request, GLuint labels) {
 
 }  // namespace
 
-ComputeEngine::ComputeEngine(gl::ContextPrograms& context_programs, std::int64_t largest_block)
+ComputeEngine::ComputeEngine(const gl::Programs& programs, std::int64_t largest_block)
     : PassEngine(used),
-      context_programs_(context_programs),
       largest_block_(largest_block),
-      subgroups_(gl::why_unused(gl::query_subgroups()).empty()) {}
+      subgroups_(gl::why_unused(gl::query_subgroups()).empty()),
+      programs_(programs) {}
+
+Result<void> ComputeEngine::expect(const Request& request) {
+  const std::vector<ComputePlan> plans = make_plans(request.plan_key());
+  const std::vector<Request> requests = requests_of(request, 0);
+  for (std::size_t i = 0; i < plans.size(); ++i) {
+    if (const Result<void> status = Buffers::check(plans[i], largest_block_); !status) return status;
+    for (const Dispatch& pass : plans[i].passes) programs_.begin(key_of(pass, requests[i], subgroups_), text_of);
+  }
+  return {};
+}
 
 Result<void> ComputeEngine::prepare(const Request& request, gl::ReplacedObjects& replaced) {
   const std::vector<Request> requests = requests_of(request, 0);
@@ -108,13 +118,12 @@ Result<void> ComputeEngine::prepare_programs(const Request& request, PlannedStep
   const SourceKey source{kind_of(request.source, request.spec.criterion), request.source.level,
                          kind_of(request.mask, request.spec.criterion),
                          kind_of(request.intensity, request.spec.criterion)};
-  const auto find_or_build = [&](const auto& key) { return context_programs_.find_or_build(text_of(key)); };
   if (step.programs.empty() || source != step.source) {
     std::vector<gl::LinkedProgram*> found;
     step.programs.clear();
     for (const Dispatch& pass : step.plan.passes) {
       const ComputeProgramKey key = key_of(pass, request, subgroups_);
-      const Result<gl::LinkedProgram*> program = programs_.find_or_build(key, find_or_build);
+      const Result<gl::LinkedProgram*> program = programs_.find_or_build(key, text_of);
       if (!program) return program.error();
       found.push_back(*program);
     }

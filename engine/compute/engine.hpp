@@ -18,11 +18,14 @@ namespace glccl::compute {
 class ComputeEngine final : public PassEngine {
  public:
   /// `largest_block`: GL_MAX_SHADER_STORAGE_BLOCK_SIZE.
-  ComputeEngine(gl::ContextPrograms& context_programs, std::int64_t largest_block);
+  /// `programs` must outlive it.
+  ComputeEngine(const gl::Programs& programs, std::int64_t largest_block);
 
   Result<void> prepare(const Request& request, gl::ReplacedObjects& replaced) override;
   int pass_count() const override;
   void run(const Request& request, const Targets& targets, int passes) override;
+  Result<void> expect(const Request& request) override;
+  bool is_ready() const override { return programs_.is_done(); }
   Step step_after(const Targets& targets, int passes) const override;
   std::int64_t scratch_bytes() const override { return buffers_.bytes(); }
 
@@ -52,7 +55,6 @@ class ComputeEngine final : public PassEngine {
   /// The buffer that a pass has at the binding of the component table; 0: any.
   GLuint table_of(const Dispatch& pass, const Targets& targets) const;
 
-  gl::ContextPrograms& context_programs_;
   std::int64_t largest_block_;
   bool subgroups_;
   ProgramCache<ComputeProgramKey> programs_;

@@ -68,6 +68,51 @@ std::optional<ImageView> view_of(const CheckedSource& source) {
   return ImageView{nullptr, source.format, source.extent};
 }
 
+/// An input of which only the format is known.
+CheckedSource expected_source(const std::optional<PixelFormat>& format, const Extent& extent) {
+  if (!format) return {};
+  CheckedSource source;
+  source.texture = 1;  // not 0: there is one
+  source.shape = extent.is_volume() ? SourceShape::volume : SourceShape::flat;
+  source.extent = extent;
+  source.format = *format;
+  return source;
+}
+
+/// The request of a labeling to come.
+Request request_for(const ExpectedLabelings& expected, const Extent& extent) {
+  return {expected_source(expected.formats.image, extent), spec_in(extent, expected.spec), expected.outputs,
+          expected_source(expected.formats.mask, extent), expected_source(expected.formats.intensity, extent)};
+}
+
+/// Makes the checks that need no context, for the smallest and the largest extent.
+Result<void> check_expected(Engine engine, const ExpectedLabelings& expected) {
+  const auto& [formats, smallest, largest, spec, outputs] = expected;
+  for (const Extent& extent : {smallest, largest}) {
+    if (const Result<void> status = check_arguments(engine, formats, extent, spec, outputs); !status) return status;
+  }
+  const bool ordered =
+      smallest.width <= largest.width && smallest.height <= largest.height && smallest.depth <= largest.depth;
+  if (ordered && smallest.is_volume() == largest.is_volume()) return {};
+  return Error{ErrorCode::invalid_argument, "labelings from " + to_string(smallest) + " to " + to_string(largest) +
+                                                ": no side of the first extent may exceed that of the second, and "
+                                                "both are images or both are volumes"};
+}
+
+/// Extents of all size classes from `smallest` to `largest`: plans choose programs by the number of elements, and the
+/// limits of two classes differ by a factor of 4 or more. From one extent to the next one side at most doubles.
+std::vector<Extent> extents_between(Extent smallest, const Extent& largest) {
+  std::vector<Extent> extents = {smallest};
+  while (smallest != largest) {
+    for (int Extent::*side : {&Extent::width, &Extent::height, &Extent::depth}) {
+      if (smallest.*side == largest.*side) continue;
+      smallest.*side = std::min(2 * smallest.*side, largest.*side);
+      extents.push_back(smallest);
+    }
+  }
+  return extents;
+}
+
 /// An engine that has run a plan, and where it wrote.
 struct Issued {
   const PassEngine& engine;
@@ -77,8 +122,9 @@ struct Issued {
 }  // namespace
 
 struct Labeler::State {
-  State(const gl::Functions& loaded, Engine engine) : functions(loaded), asked(engine), ran(engine) {
-    engine_of(engine == Engine::automatic ? Engine::compute : engine);
+  State(const gl::Functions& loaded, const CreateOptions& options)
+      : functions(loaded), programs(options.program_binaries), asked(options.engine), ran(options.engine) {
+    engine_of(asked == Engine::automatic ? Engine::compute : asked);
   }
 
   /// Makes the checks that are the same for all engines, before anything is changed.
@@ -97,12 +143,15 @@ struct Labeler::State {
   /// The engine, made when it is first needed.
   PassEngine& engine_of(Engine engine);
 
+  /// Begins to compile the programs of a request.
+  Result<void> expect(const Request& request);
+
   /// Copies what has to be, prepares and runs the first passes of the plan, all of them where `passes` is empty.
   Result<Issued> issue(Request request, std::optional<int> passes);
 
   const gl::Functions functions;  ///< Deleting the other members calls them.
   const gl::ContextMark context;
-  const std::shared_ptr<gl::ContextPrograms> programs = gl::ContextPrograms::of_current();
+  const gl::Programs programs;
   const gl::IdleCheck check_idle;
   const std::int64_t largest_block = largest_storage_block();
   Engine asked;
@@ -181,11 +230,19 @@ Result<GLuint> Labeler::State::table() const {
 
 PassEngine& Labeler::State::engine_of(Engine engine) {
   if (engine == Engine::compute) {
-    if (!compute) compute = std::make_unique<compute::ComputeEngine>(*programs, largest_block);
+    if (!compute) compute = std::make_unique<compute::ComputeEngine>(programs, largest_block);
     return *compute;
   }
-  if (!raster) raster = std::make_unique<raster::RasterEngine>(*programs, engine);
+  if (!raster) raster = std::make_unique<raster::RasterEngine>(programs, engine);
   return *raster;
+}
+
+Result<void> Labeler::State::expect(const Request& request) {
+  const Engine chosen = choose_engine(asked, request.plan_key(), largest_block);
+  PassEngine& engine = engine_of(chosen);
+  const bool preserves = request.output.state_policy == StatePolicy::preserve;
+  const gl::StateGuard guard(engine.state_table(request), preserves ? gl::GuardEnd::restores : gl::GuardEnd::leaves);
+  return engine.expect(request);
 }
 
 Result<Issued> Labeler::State::issue(Request request, std::optional<int> passes) {
@@ -232,7 +289,7 @@ Result<Labeler> Labeler::create(const CreateOptions& options) {
   const Result<gl::Functions> functions = gl::load_functions(options.get_proc_address);
   if (!functions) return functions.error();
   const gl::UseFunctions use(&*functions);
-  return Labeler(std::make_unique<State>(*functions, options.engine));
+  return Labeler(std::make_unique<State>(*functions, options));
 }
 
 Result<void> Labeler::check_context() const {
@@ -284,6 +341,27 @@ Result<void> Labeler::prepare(const InputFormats& formats, Extent extent, const 
   if (!labels) return labels.error();
   state_->labels.reset();
   return {};
+}
+
+Result<void> Labeler::prepare(std::span<const ExpectedLabelings> expected) {
+  const gl::UseFunctions use(functions_of(state_));
+  if (const Result<void> status = check_context(); !status) return status.error();
+  if (const Result<void> status = state_->check_idle(); !status) return status;
+  for (const ExpectedLabelings& one : expected) {
+    if (const Result<void> status = check_expected(state_->asked, one); !status) return status;
+  }
+  for (const ExpectedLabelings& one : expected) {
+    for (const Extent& extent : extents_between(one.smallest, one.largest)) {
+      if (const Result<void> status = state_->expect(request_for(one, extent)); !status) return status;
+    }
+  }
+  return {};
+}
+
+bool Labeler::is_ready() const {
+  const gl::UseFunctions use(functions_of(state_));
+  if (!check_context()) return true;
+  return (!state_->raster || state_->raster->is_ready()) && (!state_->compute || state_->compute->is_ready());
 }
 
 Engine Labeler::engine() const { return state_ ? state_->ran : Engine::automatic; }

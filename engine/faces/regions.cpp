@@ -39,8 +39,9 @@ gl::UsedState used_for(const Extent& extent) {
 }  // namespace
 
 struct Regions::State {
-  State(const gl::Functions& loaded, const Extent& of, const RegionOptions& asked)
+  State(const gl::Functions& loaded, const Extent& of, const RegionOptions& asked, const ProgramBinaries& binaries)
       : functions(loaded),
+        programs(binaries),
         extent(of),
         options(asked),
         nearest(gl::make_sampler()),
@@ -67,7 +68,7 @@ struct Regions::State {
 
   const gl::Functions functions;  ///< Deleting the other members calls them.
   const gl::ContextMark context;
-  const std::shared_ptr<gl::ContextPrograms> programs = gl::ContextPrograms::of_current();
+  const gl::Programs programs;
   const gl::IdleCheck check_idle;
   Extent extent;
   RegionOptions options;
@@ -105,13 +106,13 @@ Result<void> Regions::State::begin() {
     return {};
   };
   if (options.max_seeds != 0) {
-    Result<void> status = keep(selection, regions::SelectionPasses::create(*programs, extent, options));
+    Result<void> status = keep(selection, regions::SelectionPasses::create(programs, extent, options));
     if (status && options.selection_mask) status = make(mask, GL_R8UI, "glccl selection mask");
     if (status && options.selection_labels) status = make(labels, GL_R32UI, "glccl selected labels");
     if (!status) return status;
   }
   if (options.boundaries) {
-    Result<void> status = keep(boundary_pass, regions::make_boundary_pass(*programs, extent));
+    Result<void> status = keep(boundary_pass, regions::make_boundary_pass(programs, extent));
     if (status) status = make(boundaries, GL_R8UI, "glccl boundaries");
     if (!status) return status;
   }
@@ -121,11 +122,11 @@ Result<void> Regions::State::begin() {
     if (!status) return status;
   }
   if (options.max_components != 0) {
-    if (const Result<void> status = keep(lists, regions::ListPasses::create(*programs, extent, options)); !status)
+    if (const Result<void> status = keep(lists, regions::ListPasses::create(programs, extent, options)); !status)
       return status;
   }
   if (options.max_contacts == 0) return {};
-  return keep(contacts, regions::ContactPasses::create(*programs, extent, options.max_contacts));
+  return keep(contacts, regions::ContactPasses::create(programs, extent, options.max_contacts));
 }
 
 void Regions::State::reserve() {
@@ -179,7 +180,7 @@ Result<Regions> Regions::create(Extent extent, const RegionOptions& options, con
   if (!functions) return functions.error();
   const gl::UseFunctions use(&*functions);
   if (const Result<void> status = check_textures("regions", extent); !status) return status.error();
-  auto state = std::make_unique<State>(*functions, extent, options);
+  auto state = std::make_unique<State>(*functions, extent, options, context.program_binaries);
   state->context_use = context;
   if (const Result<void> status = state->begin(); !status) return status.error();
   state->reserve();

@@ -32,8 +32,8 @@ Result<gl::Texture> make_labels(const Extent& extent, const char* label) {
 }  // namespace
 
 struct Tracker::State {
-  State(const gl::Functions& loaded, const Extent& of, const TrackerOptions& asked,
-        std::shared_ptr<gl::ContextPrograms> shared, tracks::TrackPasses made)
+  State(const gl::Functions& loaded, const Extent& of, const TrackerOptions& asked, gl::Programs shared,
+        tracks::TrackPasses made)
       : functions(loaded), programs(std::move(shared)), extent(of), options(asked), passes(std::move(made)) {}
 
   /// Refuses what track() cannot follow, before anything is changed.
@@ -41,7 +41,7 @@ struct Tracker::State {
 
   const gl::Functions functions;  ///< Deleting the other members calls them.
   const gl::ContextMark context;
-  const std::shared_ptr<gl::ContextPrograms> programs;
+  const gl::Programs programs;
   const gl::IdleCheck check_idle;
   Extent extent;
   TrackerOptions options;
@@ -90,8 +90,8 @@ Result<Tracker> Tracker::create(Extent extent, const TrackerOptions& options, co
   if (!functions) return functions.error();
   const gl::UseFunctions use(&*functions);
   if (const Result<void> status = check_textures("a tracker", extent); !status) return status.error();
-  std::shared_ptr<gl::ContextPrograms> programs = gl::ContextPrograms::of_current();
-  Result<tracks::TrackPasses> passes = tracks::TrackPasses::create(*programs, extent, options);
+  gl::Programs programs(context.program_binaries);
+  Result<tracks::TrackPasses> passes = tracks::TrackPasses::create(programs, extent, options);
   if (!passes) return passes.error();
   auto state = std::make_unique<State>(*functions, extent, options, std::move(programs), *std::move(passes));
   state->context_use = context;

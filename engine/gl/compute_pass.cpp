@@ -28,16 +28,16 @@ std::vector<std::string> extent_defines(const Extent& extent, int group_size) {
   return defines;
 }
 
-Result<CompiledPass> make_pass(ContextPrograms& programs, const std::vector<ShaderFile>& table,
+Result<CompiledPass> make_pass(const Programs& programs, const std::vector<ShaderFile>& table,
                                const std::string& folder, const PassSource& source, std::vector<std::string> defines) {
   defines.insert(defines.end(), source.defines.begin(), source.defines.end());
   const ComputeSource pass{source.name, {folder + source.name + ".comp"}, defines};
-  Result<std::shared_ptr<LinkedProgram>> program = programs.find_or_build(text_of(table, pass));
-  if (!program) return program.error();
-  return CompiledPass{source.name, *std::move(program), source.groups};
+  std::shared_ptr<LinkedProgram> program = programs.begin(text_of(table, pass));
+  if (const Result<void> status = programs.finish(*program); !status) return status.error();
+  return CompiledPass{source.name, std::move(program), source.groups};
 }
 
-Result<void> make_passes(ContextPrograms& programs, const std::vector<ShaderFile>& table, const std::string& folder,
+Result<void> make_passes(const Programs& programs, const std::vector<ShaderFile>& table, const std::string& folder,
                          const std::vector<PassSource>& sources, const std::vector<std::string>& defines,
                          std::vector<CompiledPass>& passes) {
   for (const PassSource& source : sources) {

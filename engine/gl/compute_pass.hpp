@@ -49,11 +49,11 @@ struct CompiledPass {
 
 /// Compiles a pass of `folder`, which ends with a slash, unless the context has its program. Error `gpu`: the driver
 /// rejects the shader.
-Result<CompiledPass> make_pass(ContextPrograms& programs, const std::vector<ShaderFile>& table,
+Result<CompiledPass> make_pass(const Programs& programs, const std::vector<ShaderFile>& table,
                                const std::string& folder, const PassSource& source, std::vector<std::string> defines);
 
 /// Makes a list of passes, and appends them to `passes`. Error as make_pass().
-Result<void> make_passes(ContextPrograms& programs, const std::vector<ShaderFile>& table, const std::string& folder,
+Result<void> make_passes(const Programs& programs, const std::vector<ShaderFile>& table, const std::string& folder,
                          const std::vector<PassSource>& sources, const std::vector<std::string>& defines,
                          std::vector<CompiledPass>& passes);
 

@@ -33,40 +33,6 @@ StageText stage_text(GLenum stage, const std::vector<ShaderFile>& table, const s
   return {stage, compose_shader(defines, sources), names};
 }
 
-Result<Shader> compile(const std::string& name, const StageText& stage) {
-  Shader shader(api().CreateShader(stage.stage));
-  const char* data = stage.text.c_str();
-  api().ShaderSource(shader.name(), 1, &data, nullptr);
-  api().CompileShader(shader.name());
-  GLint compiled = GL_FALSE;
-  api().GetShaderiv(shader.name(), GL_COMPILE_STATUS, &compiled);
-  if (compiled == GL_TRUE) return shader;
-  const std::string stage_name = stage.stage == GL_VERTEX_SHADER     ? "vertex"
-                                 : stage.stage == GL_FRAGMENT_SHADER ? "fragment"
-                                                                     : "compute";
-  return Error{ErrorCode::gpu, "the driver rejects the " + stage_name + " shader of " + name + ": " +
-                                   log_of(shader.name(), api().GetShaderiv, api().GetShaderInfoLog) +
-                                   " (sources: " + stage.sources + ")"};
-}
-
-Result<Program> link(const ProgramText& text, const std::vector<Shader>& shaders) {
-  Program program(api().CreateProgram());
-  api().ObjectLabel(GL_PROGRAM, program.name(), -1, text.name.c_str());
-  for (const Shader& shader : shaders) api().AttachShader(program.name(), shader.name());
-  if (text.captured != nullptr) {
-    api().TransformFeedbackVaryings(program.name(), 1, &text.captured, GL_INTERLEAVED_ATTRIBS);
-  }
-  api().LinkProgram(program.name());
-  for (const Shader& shader : shaders) api().DetachShader(program.name(), shader.name());
-  GLint linked = GL_FALSE;
-  api().GetProgramiv(program.name(), GL_LINK_STATUS, &linked);
-  if (linked != GL_TRUE) {
-    return Error{ErrorCode::gpu, "the driver cannot link " + text.name + ": " +
-                                     log_of(program.name(), api().GetProgramiv, api().GetProgramInfoLog)};
-  }
-  return program;
-}
-
 }  // namespace
 
 ProgramText text_of(const std::vector<ShaderFile>& table, const ProgramSource& source) {
@@ -80,22 +46,60 @@ ProgramText text_of(const std::vector<ShaderFile>& table, const ComputeSource& s
   return {source.name, {stage_text(GL_COMPUTE_SHADER, table, source.defines, source.files)}};
 }
 
-Result<Program> build_program(const ProgramText& text) {
-  std::vector<Shader> shaders;
+Program make_program(const ProgramText& text) {
+  Program program(api().CreateProgram());
+  api().ObjectLabel(GL_PROGRAM, program.name(), -1, text.name.c_str());
+  return program;
+}
+
+ProgramBuild::ProgramBuild(const ProgramText& text, bool retrievable) : name_(text.name), program_(make_program(text)) {
   for (const StageText& stage : text.stages) {
-    Result<Shader> shader = compile(text.name, stage);
-    if (!shader) return shader.error();
-    shaders.push_back(*std::move(shader));
+    Shader shader(api().CreateShader(stage.stage));
+    const char* data = stage.text.c_str();
+    api().ShaderSource(shader.name(), 1, &data, nullptr);
+    api().CompileShader(shader.name());
+    api().AttachShader(program_.name(), shader.name());
+    stages_.push_back({stage.stage, stage.sources, std::move(shader)});
   }
-  return link(text, shaders);
+  if (text.captured != nullptr) {
+    api().TransformFeedbackVaryings(program_.name(), 1, &text.captured, GL_INTERLEAVED_ATTRIBS);
+  }
+  if (retrievable) api().ProgramParameteri(program_.name(), GL_PROGRAM_BINARY_RETRIEVABLE_HINT, GL_TRUE);
+  api().LinkProgram(program_.name());
+}
+
+bool ProgramBuild::is_done() const {
+  GLint done = GL_FALSE;
+  api().GetProgramiv(program_.name(), GL_COMPLETION_STATUS_KHR, &done);
+  return done == GL_TRUE;
+}
+
+Result<Program> ProgramBuild::finish() {
+  GLint linked = GL_FALSE;
+  api().GetProgramiv(program_.name(), GL_LINK_STATUS, &linked);
+  for (const Stage& stage : stages_) api().DetachShader(program_.name(), stage.shader.name());
+  if (linked == GL_TRUE) return std::move(program_);
+  for (const auto& [stage, sources, shader] : stages_) {
+    GLint compiled = GL_FALSE;
+    api().GetShaderiv(shader.name(), GL_COMPILE_STATUS, &compiled);
+    if (compiled == GL_TRUE) continue;
+    const std::string stage_name = stage == GL_VERTEX_SHADER     ? "vertex"
+                                   : stage == GL_FRAGMENT_SHADER ? "fragment"
+                                                                 : "compute";
+    return Error{ErrorCode::gpu, "the driver rejects the " + stage_name + " shader of " + name_ + ": " +
+                                     log_of(shader.name(), api().GetShaderiv, api().GetShaderInfoLog) +
+                                     " (sources: " + sources + ")"};
+  }
+  return Error{ErrorCode::gpu, "the driver cannot link " + name_ + ": " +
+                                   log_of(program_.name(), api().GetProgramiv, api().GetProgramInfoLog)};
 }
 
 Result<Program> build_program(const std::vector<ShaderFile>& table, const ProgramSource& source) {
-  return build_program(text_of(table, source));
+  return ProgramBuild(text_of(table, source)).finish();
 }
 
 Result<Program> build_compute_program(const std::vector<ShaderFile>& table, const ComputeSource& source) {
-  return build_program(text_of(table, source));
+  return ProgramBuild(text_of(table, source)).finish();
 }
 
 }  // namespace glccl::gl

@@ -44,10 +44,35 @@ struct ProgramText {
 ProgramText text_of(const std::vector<ShaderFile>& table, const ProgramSource& source);
 ProgramText text_of(const std::vector<ShaderFile>& table, const ComputeSource& source);
 
-/// Compiles and links. Error `gpu`: the driver's log with the names of program and stage. Changes no context state.
-Result<Program> build_program(const ProgramText& text);
+/// A program without shaders, with its name for debuggers.
+Program make_program(const ProgramText& text);
 
-/// The same for sources.
+/// A program that a driver compiles, perhaps in threads of its own.
+class ProgramBuild {
+ public:
+  /// Issues the commands that compile and link it. `retrievable`: its binary will be asked for, where the context has
+  /// binaries.
+  explicit ProgramBuild(const ProgramText& text, bool retrievable = false);
+
+  /// Whether finish() does not wait. Needs GL_KHR_parallel_shader_compile, or the same of ARB.
+  bool is_done() const;
+
+  /// Waits for the driver. Error `gpu`: the driver's log with the names of program and stage.
+  Result<Program> finish();
+
+ private:
+  struct Stage {
+    GLenum stage;
+    std::string sources;  ///< As StageText::sources.
+    Shader shader;
+  };
+
+  std::string name_;
+  std::vector<Stage> stages_;
+  Program program_;
+};
+
+/// Compiles and links. Error `gpu`: the driver's log with the names of program and stage. Changes no context state.
 Result<Program> build_program(const std::vector<ShaderFile>& table, const ProgramSource& source);
 Result<Program> build_compute_program(const std::vector<ShaderFile>& table, const ComputeSource& source);
 

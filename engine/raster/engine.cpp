@@ -91,14 +91,14 @@ std::array<gl::Query, query_count> make_queries() {
 
 }  // namespace
 
-RasterEngine::RasterEngine(gl::ContextPrograms& context_programs, Engine engine)
+RasterEngine::RasterEngine(const gl::Programs& programs, Engine engine)
     : PassEngine(used),
-      context_programs_(context_programs),
       engine_(engine),
       no_attributes_(gl::make_vertex_array()),
       point_draw_(gl::make_buffer(draw_arguments_size, nullptr)),
       capture_(gl::make_transform_feedback(point_draw_.name())),
-      queries_(make_queries()) {
+      queries_(make_queries()),
+      programs_(programs) {
   std::array<GLfloat, 2> point_sizes{};
   gl::api().GetFloatv(GL_POINT_SIZE_RANGE, point_sizes.data());
   largest_point_ = point_sizes[1];
@@ -130,24 +130,37 @@ Result<void> RasterEngine::prepare(const Request& request, gl::ReplacedObjects& 
   return {};
 }
 
+/// The text of a program. Drivers compile for the state that is current when a program is linked, so it is set to that
+/// of the pass.
+gl::ProgramText RasterEngine::text_for(const RasterProgramKey& key, GLuint framebuffer) {
+  gl::api().BindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer);
+  set_tests(traits_of(key.pass));
+  // The caller's may be paused, and Mesa then takes no outputs to capture.
+  gl::api().BindTransformFeedback(GL_TRANSFORM_FEEDBACK, capture_.name());
+  return text_of(key);
+}
+
+/// The framebuffers of passes are not made yet.
+Result<void> RasterEngine::expect(const Request& request) {
+  if (const Result<void> status = check_limits(request); !status) return status;
+  drawn_ = {};
+  for (const Draw& draw : make_plan(engine_, request.plan_key()).passes) {
+    programs_.begin(key_of(traits_of(draw.name), request),
+                    [&](const RasterProgramKey& key) { return text_for(key, 0); });
+  }
+  return {};
+}
+
 Result<void> RasterEngine::prepare_programs(const Request& request, const RasterPlan& plan, const Images& images) {
-  // Drivers compile for the state that is current when a program is linked, so it is set to that of the pass.
-  const auto build = [&](const RasterProgramKey& key, PlanImage write) {
-    const RasterPassTraits& traits = traits_of(key.pass);
-    gl::api().BindFramebuffer(GL_DRAW_FRAMEBUFFER, images.framebuffer(write));
-    set_tests(traits);
-    // The caller's may be paused, and Mesa then takes no outputs to capture.
-    gl::api().BindTransformFeedback(GL_TRANSFORM_FEEDBACK, capture_.name());
-    return context_programs_.find_or_build(text_of(key));
-  };
   drawn_ = {};
   active_ = {};
   for (const Draw& draw : plan.passes) {
     gl::LinkedProgram*& active = active_[static_cast<std::size_t>(draw.name)];
     if (active != nullptr) continue;
     const RasterPassTraits& traits = traits_of(draw.name);
-    const Result<gl::LinkedProgram*> program =
-        programs_.find_or_build(key_of(traits, request), [&](const auto& key) { return build(key, draw.write); });
+    const Result<gl::LinkedProgram*> program = programs_.find_or_build(
+        key_of(traits, request),
+        [&](const RasterProgramKey& key) { return text_for(key, images.framebuffer(draw.write)); });
     if (!program) return program.error();
     active = *program;
     set_plan(active->uniforms, plan);

@@ -16,11 +16,14 @@ namespace glccl::raster {
 /// O'Connell's method as render passes: Engine::raster and Engine::raster_paper.
 class RasterEngine final : public PassEngine {
  public:
-  RasterEngine(gl::ContextPrograms& context_programs, Engine engine);
+  /// `programs` must outlive it.
+  RasterEngine(const gl::Programs& programs, Engine engine);
 
   Result<void> prepare(const Request& request, gl::ReplacedObjects& replaced) override;
   int pass_count() const override { return static_cast<int>(plan_.passes.size()); }
   void run(const Request& request, const Targets& targets, int passes) override;
+  Result<void> expect(const Request& request) override;
+  bool is_ready() const override { return programs_.is_done(); }
   Step step_after(const Targets& targets, int passes) const override;
   bool works_on(GLuint texture) const override { return images_.has(texture); }
   std::int64_t scratch_bytes() const override { return images_.bytes(); }
@@ -40,6 +43,7 @@ class RasterEngine final : public PassEngine {
 
   Result<void> check_limits(const Request& request) const;
   Result<void> prepare_programs(const Request& request, const RasterPlan& plan, const Images& images);
+  gl::ProgramText text_for(const RasterProgramKey& key, GLuint framebuffer);
   void bind(const Request& request, const Targets& targets);
   void run_draw(const Draw& draw, const Targets& targets);
   void prepare_target(const Draw& draw) const;
@@ -51,7 +55,6 @@ class RasterEngine final : public PassEngine {
   void issue(const Draw& draw) const;
   void finish(const Draw& draw, const Targets& targets) const;
 
-  gl::ContextPrograms& context_programs_;
   Engine engine_;
   GLfloat largest_point_ = 1.0F;  ///< GL_POINT_SIZE_RANGE.
   gl::VertexArray no_attributes_;

@@ -21,7 +21,7 @@ static_assert(shared::PAIR_GROUP == shared::REGION_GROUP && shared::PAIR_COLUMNS
 
 }  // namespace
 
-Result<ContactPasses> ContactPasses::create(gl::ContextPrograms& programs, const Extent& extent,
+Result<ContactPasses> ContactPasses::create(const gl::Programs& programs, const Extent& extent,
                                             std::uint32_t max_contacts) {
   constexpr std::int64_t word = sizeof(GLuint);
   const std::string what = "contacts of " + std::to_string(max_contacts) + " pairs";

@@ -22,7 +22,7 @@ class ContactPasses {
  public:
   /// Compiles the programs and makes the buffers, for up to `max_contacts` pairs. Errors: `too_large` (a buffer beyond
   /// this context's limit), `gpu` (no memory, or the driver rejects a shader).
-  static Result<ContactPasses> create(gl::ContextPrograms& programs, const Extent& extent, std::uint32_t max_contacts);
+  static Result<ContactPasses> create(const gl::Programs& programs, const Extent& extent, std::uint32_t max_contacts);
 
   /// Issues all passes. The labels are bound to texture unit 0.
   void run(int hops, gl::PassMarks& marks);

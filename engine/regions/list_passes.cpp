@@ -23,7 +23,7 @@ std::string define_unsigned(const char* name, std::int64_t value) { return gl::d
 
 }  // namespace
 
-Result<ListPasses> ListPasses::create(gl::ContextPrograms& programs, const Extent& extent,
+Result<ListPasses> ListPasses::create(const gl::Programs& programs, const Extent& extent,
                                       const RegionOptions& options) {
   const std::int64_t runs = runs_of(options, extent);
   const std::int64_t counts = std::max(2 * tiles_of(extent), std::int64_t{gl::groups_for(runs, shared::REGION_GROUP)});
@@ -42,7 +42,7 @@ Result<ListPasses> ListPasses::create(gl::ContextPrograms& programs, const Exten
   return made;
 }
 
-Result<void> ListPasses::compile(gl::ContextPrograms& programs, const Extent& extent, const RegionOptions& options) {
+Result<void> ListPasses::compile(const gl::Programs& programs, const Extent& extent, const RegionOptions& options) {
   std::vector<std::string> defines = gl::extent_defines(extent, shared::REGION_GROUP);
   defines.insert(defines.end(), {gl::define("TILES", tiles_of(extent)), define_unsigned("ELEMENTS", extent.elements()),
                                  define_unsigned("MAX_COMPONENTS", options.max_components),

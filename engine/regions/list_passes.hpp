@@ -22,7 +22,7 @@ class ListPasses {
  public:
   /// Compiles the programs and makes the buffers. Requires check_regions(). Errors: `too_large` (a buffer beyond this
   /// context's limit), `gpu` (no memory, or the driver rejects a shader).
-  static Result<ListPasses> create(gl::ContextPrograms& programs, const Extent& extent, const RegionOptions& options);
+  static Result<ListPasses> create(const gl::Programs& programs, const Extent& extent, const RegionOptions& options);
 
   /// Issues all passes. The labels are bound to texture unit 0; `table` has the number of their components.
   void run(GLuint table, gl::PassMarks& marks);
@@ -44,7 +44,7 @@ class ListPasses {
   enum PassIndex : std::size_t { count_runs, sum_runs, list_runs, count_elements, sum_elements, write_lists };
 
   explicit ListPasses(SortPasses sort) : sort_(std::move(sort)) {}
-  Result<void> compile(gl::ContextPrograms& programs, const Extent& extent, const RegionOptions& options);
+  Result<void> compile(const gl::Programs& programs, const Extent& extent, const RegionOptions& options);
 
   SortPasses sort_;
   std::vector<gl::CompiledPass> passes_;

@@ -46,7 +46,7 @@ Result<void> SelectionPasses::make_buffers(std::uint32_t max_seeds) {
   return Error{ErrorCode::gpu, "regions for " + std::to_string(max_seeds) + " seeds: no GPU memory: ask for fewer"};
 }
 
-Result<SelectionPasses> SelectionPasses::create(gl::ContextPrograms& programs, const Extent& extent,
+Result<SelectionPasses> SelectionPasses::create(const gl::Programs& programs, const Extent& extent,
                                                 const RegionOptions& options) {
   SelectionPasses made;
   if (const Result<void> status = made.make_buffers(options.max_seeds); !status) return status.error();
@@ -87,7 +87,7 @@ void SelectionPasses::run(std::span<const Position> seeds, const SelectionImages
   for (const gl::CompiledPass& pass : passes_) dispatch(pass, marks);
 }
 
-Result<gl::CompiledPass> make_boundary_pass(gl::ContextPrograms& programs, const Extent& extent) {
+Result<gl::CompiledPass> make_boundary_pass(const gl::Programs& programs, const Extent& extent) {
   std::vector<std::string> defines = gl::extent_defines(extent, shared::REGION_GROUP);
   defines.push_back(gl::define("DEPTH_STEPS", extent.is_volume() ? 1 : 0));
   return gl::make_pass(programs, shader_files, "regions/", {"find_boundaries", groups_of_columns(extent, 1)}, defines);

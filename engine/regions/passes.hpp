@@ -33,7 +33,7 @@ struct SelectionImages {
 class SelectionPasses {
  public:
   /// Compiles the programs and makes the buffers. Requires check_regions(). Error `gpu`.
-  static Result<SelectionPasses> create(gl::ContextPrograms& programs, const Extent& extent,
+  static Result<SelectionPasses> create(const gl::Programs& programs, const Extent& extent,
                                         const RegionOptions& options);
 
   /// Issues all passes. Requires check_seeds().
@@ -59,7 +59,7 @@ class SelectionPasses {
 };
 
 /// The pass boundaries.
-Result<gl::CompiledPass> make_boundary_pass(gl::ContextPrograms& programs, const Extent& extent);
+Result<gl::CompiledPass> make_boundary_pass(const gl::Programs& programs, const Extent& extent);
 
 /// Runs it. The labels are bound to texture unit 0.
 void run_boundary_pass(const gl::CompiledPass& pass, int hops, GLuint mask, const Extent& extent, gl::PassMarks& marks);

@@ -19,7 +19,7 @@ static_assert(shared::DIGITS == shared::REGION_GROUP, "sort_entries has an invoc
 
 }  // namespace
 
-Result<SortPasses> SortPasses::create(gl::ContextPrograms& programs, const Extent& extent, const std::string& what,
+Result<SortPasses> SortPasses::create(const gl::Programs& programs, const Extent& extent, const std::string& what,
                                       std::int64_t entries, std::int64_t counts) {
   constexpr std::int64_t word = sizeof(GLuint);
   const std::int64_t chunks = gl::groups_for(entries, shared::SORT_CHUNK);

@@ -21,7 +21,7 @@ class SortPasses {
  public:
   /// For up to `entries` entries, with `counts` words or more in Counts::count. Errors, which begin with `what`:
   /// `too_large` (a buffer beyond this context's limit), `gpu` (no memory, or the driver rejects a shader).
-  static Result<SortPasses> create(gl::ContextPrograms& programs, const Extent& extent, const std::string& what,
+  static Result<SortPasses> create(const gl::Programs& programs, const Extent& extent, const std::string& what,
                                    std::int64_t entries, std::int64_t counts = 0);
 
   /// Binds the buffers. The next pass reads the entries that are in order, and writes to the other buffer.

@@ -59,7 +59,7 @@ TrackPasses::TrackPasses(const Extent& extent, const TrackerOptions&)
   gl::api().SamplerParameteri(nearest_.name(), GL_TEXTURE_MAG_FILTER, GL_NEAREST);
 }
 
-Result<void> TrackPasses::make_passes(gl::ContextPrograms& programs, const TrackerOptions& options) {
+Result<void> TrackPasses::make_passes(const gl::Programs& programs, const TrackerOptions& options) {
   const Sizes sizes = sizes_of(options);
   std::vector<std::string> defines = gl::extent_defines(extent_, shared::PAIR_GROUP);
   defines.insert(defines.end(), {define("MAX_COMPONENTS", sizes.components), define("MAX_PAIRS", sizes.pairs),
@@ -111,7 +111,7 @@ Result<void> TrackPasses::make_buffers(const TrackerOptions& options) {
   return {};
 }
 
-Result<TrackPasses> TrackPasses::create(gl::ContextPrograms& programs, const Extent& extent,
+Result<TrackPasses> TrackPasses::create(const gl::Programs& programs, const Extent& extent,
                                         const TrackerOptions& options) {
   TrackPasses passes(extent, options);
   if (const Result<void> status = passes.make_buffers(options); !status) return status.error();

@@ -34,7 +34,7 @@ class TrackPasses {
  public:
   /// Compiles the programs and makes the buffers. Requires check_tracker(). Errors: `too_large` (buffers beyond this
   /// context's limit), `gpu` (no memory, or the driver rejects a shader).
-  static Result<TrackPasses> create(gl::ContextPrograms& programs, const Extent& extent, const TrackerOptions& options);
+  static Result<TrackPasses> create(const gl::Programs& programs, const Extent& extent, const TrackerOptions& options);
 
   /// Makes what the times of run() need.
   void reserve(TimingDetail timing) { marks_.reserve(timing, pass_count); }
@@ -75,7 +75,7 @@ class TrackPasses {
   static Sizes sizes_of(const TrackerOptions& options);
 
   TrackPasses(const Extent& extent, const TrackerOptions& options);
-  Result<void> make_passes(gl::ContextPrograms& programs, const TrackerOptions& options);
+  Result<void> make_passes(const gl::Programs& programs, const TrackerOptions& options);
   Result<void> make_buffers(const TrackerOptions& options);
 
   Extent extent_;

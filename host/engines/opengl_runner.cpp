@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "glccl/host/program_folder.hpp"
 #include "glccl/host/texture.hpp"
 #include "glccl/regions.hpp"
 #include "glccl/tracker.hpp"
@@ -227,7 +228,7 @@ EngineInfo opengl_row(Engine engine, std::string_view summary, std::string_view 
 
 Result<std::unique_ptr<Runner>> make_opengl_runner(Engine engine, RunnerContext context) {
   if (Result<void> status = context.enter(); !status) return status.error();
-  Result<Labeler> labeler = Labeler::create(engine);
+  Result<Labeler> labeler = Labeler::create({.engine = engine, .program_binaries = host::keep_programs_of_user()});
   if (!labeler) return labeler.error();
   return std::unique_ptr<Runner>(std::make_unique<OpenGlRunner>(std::move(context), *std::move(labeler)));
 }

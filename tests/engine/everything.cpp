@@ -174,7 +174,7 @@ Everything expect(const EverythingCase& of, const TexturedFrame& frame, host::Tr
   return all;
 }
 
-constexpr ContextUse timed_and_counted{.timing = TimingDetail::passes, .get_proc_address = get_counted_function};
+const ContextUse timed_and_counted{.timing = TimingDetail::passes, .get_proc_address = get_counted_function};
 
 /// A Labeler, a Tracker and Regions that are made in a hostile context.
 class Makers {

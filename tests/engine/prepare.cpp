@@ -1,13 +1,21 @@
 // Labeler::prepare(): a labeling that follows compiles no program and makes no object.
 #include <GL/glew.h>
 
+#include <span>
+#include <string>
+#include <thread>
 #include <vector>
 
 #include "engine/gl/formats.hpp"
+#include "glccl/glccl.h"
 #include "glccl/host/texture.hpp"
+#include "tests/gl/changed_functions.hpp"
+#include "tests/gl/making_calls.hpp"
+#include "tests/gl/state/hostile_context.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/gl/gl_fixture.hpp"
 #include "tests/support/gl/gl_objects.hpp"
+#include "tests/support/gl/own_context.hpp"
 #include "tests/support/gl/textures.hpp"
 #include "tests/support/inputs/images.hpp"
 #include "tests/support/references/reference.hpp"
@@ -125,6 +133,114 @@ TEST_CASE_METHOD(GlFixture, "prepare() keeps programs of other labelings and lea
     CHECK(count_objects() == prepared);
     CHECK(first_difference(*fresh->readback(), reference_labels(image, Connectivity::eight, criterion)) == "");
   }
+}
+
+TEST_CASE_METHOD(GlFixture, "after prepare() for a range of sizes no labeling of them compiles", "[engine][prepare]") {
+  const Engine engine = GENERATE(Engine::raster, Engine::compute);
+  {
+    const OwnContext own;
+    Result<Labeler> fresh = Labeler::create({engine, get_counted_function});
+    REQUIRE(fresh);
+    CHECK(fresh->is_ready());
+    const ExpectedLabelings expected[] = {
+        {{PixelFormat::u8}, {1, 1}, {2600, 2500}},
+        {{PixelFormat::rgba8}, {50, 40}, {700, 40}, {.criterion = Equal{}}, {.table_rows = 50}},
+    };
+    const Snapshot state = snapshot();
+    const MakingCalls calls;
+    REQUIRE(fresh->prepare(expected));
+    CHECK(snapshot() == state);
+    CHECK(calls.compiled() > 0);
+    CHECK(calls.allocated() == 0);
+    while (!fresh->is_ready()) std::this_thread::yield();
+    const MakingCalls later;
+    // One tile of compute, few, more, many.
+    for (const Extent extent :
+         {Extent{1, 1}, Extent{60, 50}, Extent{300, 200}, Extent{1400, 1200}, Extent{2600, 2500}}) {
+      CAPTURE(to_string(extent));
+      const gl::Texture source = make_texture(GL_TEXTURE_2D, GL_R8UI, extent);
+      CHECK(fresh->label(source.name()));
+    }
+    for (const Extent extent : {Extent{50, 40}, Extent{700, 40}}) {
+      const gl::Texture source = make_texture(GL_TEXTURE_2D, GL_RGBA8, extent);
+      CHECK(fresh->label(source.name(), {.criterion = Equal{}}, {.table_rows = 50}));
+    }
+    CHECK(later.compiled() == 0);
+    CHECK(glGetError() == GLenum{GL_NO_ERROR});
+  }
+  make_current();
+}
+
+TEST_CASE_METHOD(GlFixture, "prepare() of labelings to come waits for no compiler, and label() does",
+                 "[engine][prepare]") {
+  const Engine engine = GENERATE(Engine::raster, Engine::compute);
+  const bool is_parallel = GENERATE(true, false);
+  {
+    const OwnContext own;
+    const bool driver_is = GLEW_KHR_parallel_shader_compile || GLEW_ARB_parallel_shader_compile;
+    const bool waits = !is_parallel || !driver_is;
+    ChangedFunctions functions;
+    functions.is_parallel = is_parallel;
+    functions.has_completed = false;
+    Result<Labeler> fresh = Labeler::create({engine, get_changed_function});
+    REQUIRE(fresh);
+    const host::Image image = make_image("noise", {90, 40});
+    const ExpectedLabelings expected[] = {{{PixelFormat::u8}, image.extent}};
+    REQUIRE(fresh->prepare(expected));
+    CHECK((functions.asked_for_linked > 0) == waits);
+    CHECK(fresh->is_ready() == waits);
+    functions.has_completed = true;
+    if (driver_is) {
+      while (!fresh->is_ready()) std::this_thread::yield();
+    }
+    functions.has_completed = false;
+    const Result<host::OwnedTexture> texture = host::upload(image.view());
+    REQUIRE(texture);
+    const MakingCalls calls;
+    REQUIRE(fresh->label(texture->name()));
+    CHECK(functions.asked_for_linked > 0);
+    CHECK(calls.compiled() == 0);
+    CHECK(fresh->is_ready());  // no program is left
+    CHECK(first_difference(*fresh->readback(), reference_labels(image, Connectivity::eight, Foreground{})) == "");
+  }
+  make_current();
+}
+
+TEST_CASE_METHOD(GlFixture, "prepare() refuses labelings to come that label() would refuse",
+                 "[engine][prepare][bad-input]") {
+  Result<Labeler> fresh = Labeler::create(Engine::compute);
+  REQUIRE(fresh);
+  const auto refusal = [&](const ExpectedLabelings& one) {
+    const Result<void> status = fresh->prepare(std::span(&one, 1));
+    return status ? std::string("none") : status.error().message;
+  };
+  CHECK(fresh->prepare(std::span<const ExpectedLabelings>()));
+  CHECK_THAT(refusal({{PixelFormat::u8}, {0, 0}, {8, 8}}), contains("0x0: it needs at least one pixel"));
+  CHECK_THAT(refusal({{PixelFormat::u8}, {8, 8}, {40000, 8}}), contains("40000x8"));
+  CHECK_THAT(refusal({{PixelFormat::f32}, {8, 8}, {9, 9}, {.criterion = Equal{}}}), contains("f32 (R32F) has none"));
+  CHECK(refusal({{PixelFormat::u8}, {8, 9}, {9, 8}}) ==
+        "labelings from 8x9 to 9x8: no side of the first extent may exceed that of the second, and both are images or "
+        "both are volumes");
+  CHECK_THAT(refusal({{PixelFormat::u8}, {8, 8}, {8, 8, 8}}), contains("both are images or both are volumes"));
+
+  glccl_labeler* labeler = nullptr;
+  glccl_error error;
+  REQUIRE(glccl_labeler_create(GLCCL_ENGINE_COMPUTE, &labeler, &error) == GLCCL_OK);
+  const glccl_input_formats formats = glccl_formats_of(GL_R8UI);
+  glccl_expected_labelings expected = {&formats, {8, 8, 1}, {9, 9, 1}, nullptr, nullptr};
+  CHECK(glccl_prepare_all(labeler, &expected, 1, &error) == GLCCL_OK);
+  std::int32_t ready = 0;
+  while (ready == 0) REQUIRE(glccl_is_ready(labeler, &ready, &error) == GLCCL_OK);
+  CHECK(glccl_prepare_all(labeler, nullptr, 0, &error) == GLCCL_OK);
+  CHECK(glccl_prepare_all(labeler, nullptr, 1, &error) == GLCCL_ERROR_INVALID_ARGUMENT);
+  CHECK(std::string(error.message) == "`expected` is a null pointer, and the count 1");
+  expected.formats = nullptr;
+  CHECK(glccl_prepare_all(labeler, &expected, 1, &error) == GLCCL_ERROR_INVALID_ARGUMENT);
+  CHECK_THAT(std::string(error.message), contains("`formats` is a null pointer"));
+  expected.formats = &formats;
+  expected.largest.width = 7;
+  CHECK(glccl_prepare_all(labeler, &expected, 1, &error) == GLCCL_ERROR_INVALID_ARGUMENT);
+  glccl_labeler_destroy(labeler);
 }
 
 TEST_CASE_METHOD(GlFixture, "prepare() refuses what label() would refuse", "[engine][prepare][bad-input]") {

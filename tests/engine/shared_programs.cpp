@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "glccl/host/context.hpp"
 #include "glccl/host/regions.hpp"
 #include "glccl/host/texture.hpp"
 #include "glccl/labeler.hpp"
@@ -14,18 +13,13 @@
 #include "tests/gl/making_calls.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/gl/gl_fixture.hpp"
+#include "tests/support/gl/own_context.hpp"
 #include "tests/support/inputs/images.hpp"
 #include "tests/support/inputs/regions.hpp"
 #include "tests/support/references/reference.hpp"
 
 namespace glccl::tests {
 namespace {
-
-/// While it lives, a context is current whose programs no other test uses.
-struct OwnContext {
-  OwnContext() : context(host::HeadlessContext::create()) { REQUIRE(context); }
-  Result<host::HeadlessContext> context;
-};
 
 Labeler make_counted_labeler(Engine engine) {
   Result<Labeler> made = Labeler::create({engine, get_counted_function});

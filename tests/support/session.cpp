@@ -51,6 +51,7 @@ std::vector<const char*> with_order(int argc, char** argv) {
 
 int run_tests(int argc, char** argv) {
   const std::vector<const char*> arguments = with_order(argc, argv);
+  setenv("GLCCL_PROGRAM_CACHE", "0", 1);  // no test, and no program that one starts, reads what an earlier one compiled
   const int status = Catch::Session().run(static_cast<int>(arguments.size()), arguments.data());
   if (skipped_cases > 0) std::cout << "skipped " << skipped_cases << " of " << cases << " test cases\n";
   // Catch2's status is the number of failures, which may be that of a skip.

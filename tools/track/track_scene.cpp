@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "glccl/host/program_folder.hpp"
 #include "glccl/host/scene.hpp"
 #include "glccl/labeler.hpp"
 #include "glccl/tracker.hpp"
@@ -50,10 +51,12 @@ struct SceneFollower {
 Result<SceneFollower> make_follower(const MovingScene& moving) {
   Result<host::Scene> scene = host::Scene::create(moving.extent, moving.shapes, moving.seed, host::SceneOutput::ids);
   if (!scene) return scene.error();
-  Result<Labeler> labeler = Labeler::create();
+  const ProgramBinaries kept = host::keep_programs_of_user();
+  Result<Labeler> labeler = Labeler::create({.program_binaries = kept});
   if (!labeler) return labeler.error();
-  Result<Tracker> tracker = Tracker::create(
-      moving.extent, {.max_components = most_components, .id_labels = moving.has_ids}, {.timing = TimingDetail::whole});
+  Result<Tracker> tracker =
+      Tracker::create(moving.extent, {.max_components = most_components, .id_labels = moving.has_ids},
+                      {.timing = TimingDetail::whole, .program_binaries = kept});
   if (!tracker) return tracker.error();
   return SceneFollower{*std::move(scene), *std::move(labeler), *std::move(tracker)};
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "glccl/host/program_folder.hpp"
 #include "glccl/table.hpp"
 
 namespace glccl::view {
@@ -28,7 +29,7 @@ Outputs output_of(const Settings& settings) {
 Result<Labeler*> Labeling::labeler(Labelers& labelers, Engine engine) {
   const auto found = labelers.find(engine);
   if (found != labelers.end()) return &found->second;
-  Result<Labeler> made = Labeler::create(engine);
+  Result<Labeler> made = Labeler::create({.engine = engine, .program_binaries = host::keep_programs_of_user()});
   if (!made) return made.error();
   return &labelers.emplace(engine, *std::move(made)).first->second;
 }

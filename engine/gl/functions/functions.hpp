@@ -208,6 +208,9 @@ struct Functions {
   Function<void, GLenum> ActiveStencilFaceEXT = load.optional("glActiveStencilFaceEXT");
   Function<void, GLenum> DisableClientState = load.optional("glDisableClientState");
   Function<void, GLenum> EnableClientState = load.optional("glEnableClientState");
+  Function<void, GLuint, GLsizei, GLsizei*, GLenum*, void*> GetProgramBinary = load.optional("glGetProgramBinary");
+  Function<void, GLuint, GLenum, const void*, GLsizei> ProgramBinary = load.optional("glProgramBinary");
+  Function<void, GLuint, GLenum, GLint> ProgramParameteri = load.optional("glProgramParameteri");
   Function<void, GLuint, GLenum, GLenum, GLenum, GLenum> ViewportSwizzleNV = load.optional("glViewportSwizzleNV");
   Function<void, GLenum, GLsizei, const GLint*> WindowRectanglesEXT = load.optional("glWindowRectanglesEXT");
 };

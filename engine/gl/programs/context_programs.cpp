@@ -1,9 +1,10 @@
 #include "engine/gl/programs/context_programs.hpp"
 
-#include <array>
-#include <cstdint>
 #include <mutex>
-#include <string_view>
+
+#include "engine/gl/context_traits.hpp"
+#include "engine/gl/programs/binaries.hpp"
+#include "engine/gl/programs/hash.hpp"
 
 namespace glccl::gl {
 namespace {
@@ -12,31 +13,26 @@ namespace {
 constinit std::mutex list_mutex;
 constinit ContextPrograms* first_of_list = nullptr;
 
-/// Two hashes of 64 bits each (FNV-1a, and the same with another offset and prime).
-struct Hash {
-  std::array<std::uint64_t, 2> values = {0xCBF29CE484222325U, 0x9E3779B97F4A7C15U};
-
-  void add(std::string_view bytes) {
-    for (const char byte : bytes) {
-      values[0] = (values[0] ^ static_cast<unsigned char>(byte)) * 0x100000001B3U;
-      values[1] = (values[1] ^ static_cast<unsigned char>(byte)) * 0xD6E8FEB86659FD93U;
-    }
-    for (std::uint64_t& value : values) value = (value ^ bytes.size()) * 0x100000001B3U;  // where a text ends
+/// Vendor, renderer and version of the current context, a line each.
+std::string driver_of_current() {
+  std::string names;
+  for (const GLenum name : {GL_VENDOR, GL_RENDERER, GL_VERSION}) {
+    if (const GLubyte* text = api().GetString(name); text != nullptr) names += reinterpret_cast<const char*>(text);
+    names += '\n';
   }
+  return names;
+}
 
-  std::string digits() const {
-    std::string text;
-    for (const std::uint64_t value : values) {
-      for (int shift = 60; shift >= 0; shift -= 4) text += "0123456789abcdef"[value >> shift & 15U];
-    }
-    return text;
-  }
-};
+bool current_compiles_in_parallel() {
+  const ContextTraits context = traits_of_context();
+  return context.has("GL_KHR_parallel_shader_compile") || context.has("GL_ARB_parallel_shader_compile");
+}
 
 }  // namespace
 
-std::string key_of(const ProgramText& text) {
+std::string key_of(const ProgramText& text, const std::string& driver) {
   Hash hash;
+  hash.add(driver);
   for (const StageText& stage : text.stages) {
     hash.add(std::to_string(stage.stage));
     hash.add(stage.text);
@@ -58,6 +54,11 @@ std::shared_ptr<ContextPrograms> ContextPrograms::of_current() {
   return made;
 }
 
+ContextPrograms::ContextPrograms()
+    : driver_(driver_of_current()),
+      binary_formats_(binary_formats()),
+      compiles_in_parallel_(current_compiles_in_parallel()) {}
+
 ContextPrograms::~ContextPrograms() {
   const std::lock_guard lock(list_mutex);
   for (ContextPrograms** place = &first_of_list; *place != nullptr; place = &(*place)->next_) {
@@ -67,15 +68,53 @@ ContextPrograms::~ContextPrograms() {
   }
 }
 
-Result<std::shared_ptr<LinkedProgram>> ContextPrograms::find_or_build(const ProgramText& text) {
-  const std::string key = key_of(text);
+std::shared_ptr<LinkedProgram> ContextPrograms::begin(const ProgramText& text, const ProgramBinaries& binaries) {
   std::erase_if(programs_, [](const auto& entry) { return entry.second.expired(); });
-  if (std::shared_ptr<LinkedProgram> found = programs_[key].lock()) return found;
-  Result<Program> program = build_program(text);
-  if (!program) return program.error();
-  auto made = std::make_shared<LinkedProgram>(*std::move(program));
-  programs_[key] = made;
-  return made;
+  auto program = std::make_shared<LinkedProgram>();
+  program->key = key_of(text, driver_);
+  if (const auto found = programs_.find(program->key); found != programs_.end()) {
+    if (std::shared_ptr<LinkedProgram> used = found->second.lock()) return used;
+  }
+  if (!load(*program, text, binaries)) {
+    program->build.emplace(text, binaries.store != nullptr && !binary_formats_.empty());
+    if (!compiles_in_parallel_) static_cast<void>(finish(*program, binaries));  // the program keeps an error
+  }
+  programs_[program->key] = program;
+  return program;
+}
+
+bool ContextPrograms::load(LinkedProgram& program, const ProgramText& text, const ProgramBinaries& binaries) const {
+  if (binaries.load == nullptr || binary_formats_.empty()) return false;
+  const std::vector<unsigned char> bytes = binaries.load(program.key);
+  if (bytes.empty()) return false;
+  Program loaded = make_program(text);
+  if (!load_binary(loaded, bytes, binary_formats_)) return false;
+  program.program = std::move(loaded);
+  program.uniforms = Uniforms(program.program.name());
+  return true;
+}
+
+bool ContextPrograms::is_done(const LinkedProgram& program) const {
+  return !program.build || !compiles_in_parallel_ || program.build->is_done();
+}
+
+Result<void> ContextPrograms::finish(LinkedProgram& program, const ProgramBinaries& binaries) const {
+  if (program.build) {
+    Result<Program> linked = program.build->finish();
+    program.build.reset();
+    if (linked) {
+      program.program = *std::move(linked);
+      program.uniforms = Uniforms(program.program.name());
+      if (binaries.store != nullptr && !binary_formats_.empty()) {
+        const std::vector<unsigned char> bytes = binary_of(program.program);
+        if (!bytes.empty()) binaries.store(program.key, bytes);
+      }
+    } else {
+      program.error = linked.error();
+    }
+  }
+  if (program.error) return *program.error;
+  return {};
 }
 
 }  // namespace glccl::gl

@@ -224,6 +224,20 @@ typedef void (*glccl_function)(void);
 /// glfwGetProcAddress(). Null for a name that it does not know.
 typedef glccl_function (*glccl_get_proc_address)(const char* name);
 
+/// The caller's functions that keep binaries of compiled programs, so that later contexts and processes compile
+/// nothing; null: nothing is loaded, or stored. They are called while programs are made, on the thread of the call, and
+/// may not call OpenGL. A key has at most 64 characters, which may stand in the name of a file; it names the program,
+/// its shaders and the driver. A binary that is damaged, or that the driver refuses, is replaced. Neither function is
+/// called where the driver has no binary format, nor for a program that another object of the context uses.
+typedef struct glccl_program_binaries {
+  /// Returns the number of bytes that `store` got with `key`, 0 if there are none. Copies them to `bytes` if
+  /// `capacity`, which may be 0, has room for all.
+  size_t (*load)(void* user, const char* key, void* bytes, size_t capacity);
+  /// Keeps the bytes of a program.
+  void (*store)(void* user, const char* key, const void* bytes, size_t size);
+  void* user;  ///< The first argument of both.
+} glccl_program_binaries;
+
 /// What a labeler is created with. Start from glccl_default_labeler().
 typedef struct glccl_labeler_options {
   uint32_t size;   ///< Bytes of the struct.
@@ -231,7 +245,18 @@ typedef struct glccl_labeler_options {
   /// Finds the OpenGL functions that the labeler calls, while it is created. Null: the function of the library that has
   /// a current context, EGL, GLX or OSMesa, on Windows WGL.
   glccl_get_proc_address get_proc_address;
+  glccl_program_binaries program_binaries;  ///< Keep the binaries of programs.
 } glccl_labeler_options;
+
+/// Labelings to come, for glccl_prepare_all(): of textures of these formats, from `smallest` to `largest` in each
+/// direction. Both are images, or both are volumes.
+typedef struct glccl_expected_labelings {
+  const glccl_input_formats* formats;  ///< Formats of the inputs.
+  glccl_extent smallest;               ///< The smallest extent.
+  glccl_extent largest;                ///< The largest extent.
+  const glccl_labeling_spec* spec;     ///< Null: the defaults.
+  const glccl_outputs* outputs;        ///< Null: the defaults.
+} glccl_expected_labelings;
 
 /// Labels textures in the OpenGL context that is current when it is created.
 typedef struct glccl_labeler glccl_labeler;
@@ -316,6 +341,17 @@ GLCCL_API glccl_error_code glccl_label(glccl_labeler* labeler, const glccl_input
 GLCCL_API glccl_error_code glccl_prepare(glccl_labeler* labeler, const glccl_input_formats* formats,
                                          glccl_extent extent, const glccl_labeling_spec* spec,
                                          const glccl_outputs* outputs, glccl_error* error);
+
+/// Begins to compile the programs of `count` kinds of labelings to come, and returns without waiting where the driver
+/// compiles in threads of its own (GL_KHR_parallel_shader_compile); other drivers compile them before it returns. Makes
+/// neither textures nor buffers, and keeps the last result. Errors: those of glccl_prepare(), but a shader that the
+/// driver rejects may be reported by the first glccl_label() that needs it.
+GLCCL_API glccl_error_code glccl_prepare_all(glccl_labeler* labeler, const glccl_expected_labelings* expected,
+                                             size_t count, glccl_error* error);
+
+/// Sets `*ready` to 1 when the programs of glccl_prepare_all() are compiled (or there were none), else to 0. Never
+/// waits. glccl_label() may be called before: it waits for the programs that it needs.
+GLCCL_API glccl_error_code glccl_is_ready(const glccl_labeler* labeler, int32_t* ready, glccl_error* error);
 
 /// Sets `*bytes` to the bytes of GPU memory that such labelings take besides labels and table, in a labeler that has no
 /// memory yet. Needs no context. A null `spec` or `outputs` has the defaults. Errors: those of glccl_prepare() that do

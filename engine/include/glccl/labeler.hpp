@@ -4,6 +4,7 @@
 #include <concepts>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -95,6 +96,20 @@ class GLCCL_API Labeler {
   /// The format and the extent of a source, for prepare(). Reads no texel. Errors: those of check_context();
   /// `invalid_argument` and `unsupported` as label() has them for such an image.
   Result<SourceTraits> inspect(const Source& source) const;
+  /// Begins to compile the programs of labelings to come that it lacks, and returns without waiting where the driver
+  /// compiles in threads of its own (GL_KHR_parallel_shader_compile, GL_ARB_parallel_shader_compile); other drivers
+  /// compile them before it returns. Drivers may leave a part of the work to the first draw. Makes neither textures nor
+  /// buffers, and keeps the last result.
+  ///
+  /// For GL_TEXTURE_2Ds (of volumes: GL_TEXTURE_3Ds), level 0, as the other prepare(). Errors: those of label() that do
+  /// not depend on a texture; an image and a volume in one element are `invalid_argument`. A shader that the driver
+  /// rejects may be reported by the first label() that needs it.
+  Result<void> prepare(std::span<const ExpectedLabelings> expected);
+
+  /// Whether the programs of prepare() are compiled, so that label() does not wait for them. Never waits. label() may
+  /// be called before: it waits for the programs that it needs. True before the first prepare(), and where
+  /// check_context() fails.
+  bool is_ready() const;
 
   /// The engine that ran the last label(): never `automatic` after one succeeded. `automatic` for a Labeler that was
   /// moved from.

@@ -3,8 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "glccl/api.h"
 #include "glccl/spec.hpp"
@@ -37,12 +41,27 @@ GLCCL_API const Capabilities& capabilities_of(Engine engine);
 /// glfwGetProcAddress(). Null for a name that it does not know.
 using GetProcAddress = void (*(*)(const char* name))();
 
+/// The caller's functions that keep binaries of compiled programs, so that later contexts and processes compile
+/// nothing. They are called while programs are made, on the thread of the call, and may not call OpenGL or throw. A key
+/// has at most 64 characters, which may stand in the name of a file. It names the program and a hash of its shaders and
+/// of the driver's vendor, renderer and version.
+///
+/// A binary that is damaged, or that the driver refuses, is replaced: its program is compiled and stored again. Neither
+/// function is called where the driver has no binary format, nor for a program that another object of the context uses.
+struct ProgramBinaries {
+  /// The bytes that `store` got with a key; empty if there are none. Null: nothing is loaded.
+  std::function<std::vector<unsigned char>(const std::string& key)> load = nullptr;
+  /// Keeps the bytes of a program. Null: nothing is stored.
+  std::function<void(const std::string& key, std::span<const unsigned char> bytes)> store = nullptr;
+};
+
 /// What a Labeler is created with.
 struct CreateOptions {
   Engine engine = Engine::automatic;  ///< The engine that labels.
   /// Finds the OpenGL functions that the Labeler calls, while it is created. Null: the function of the library that has
   /// a current context, EGL, GLX or OSMesa, on Windows WGL.
   GetProcAddress get_proc_address = nullptr;
+  ProgramBinaries program_binaries = {};  ///< Keep the binaries of programs.
 };
 
 /// The aspect that is labeled of an image with depth and stencil (GL_DEPTH24_STENCIL8, GL_DEPTH32F_STENCIL8).
@@ -141,7 +160,7 @@ struct ContextUse {
   TimingDetail timing = TimingDetail::none;          ///< Read the times with times().
   GetProcAddress get_proc_address = nullptr;         ///< Finds the OpenGL functions, as that of CreateOptions.
   DebugGroups debug_groups = DebugGroups::stages;    ///< Whether the caller's debug tools see stages and passes.
-  friend bool operator==(const ContextUse&, const ContextUse&) = default;
+  ProgramBinaries program_binaries = {};             ///< Keep the binaries of programs, as those of CreateOptions.
 };
 
 /// How `raster` and `raster-paper` gather and number the roots of components.
@@ -177,6 +196,16 @@ struct Outputs {
   TimingDetail timing = TimingDetail::none;          ///< Read the times with Labeler::times().
   RasterOptions raster = {};                         ///< Tuning of `raster` and `raster-paper`.
   DebugGroups debug_groups = DebugGroups::stages;    ///< Whether the caller's debug tools see stages and passes.
+};
+
+/// Labelings to come, for Labeler::prepare(): of textures of these formats, from `smallest` to `largest` in each
+/// direction.
+struct ExpectedLabelings {
+  InputFormats formats;       ///< Formats of the inputs.
+  Extent smallest;            ///< The smallest extent.
+  Extent largest = smallest;  ///< The largest extent. Both are images, or both are volumes.
+  LabelingSpec spec = {};     ///< What is asked of the labelings.
+  Outputs outputs = {};       ///< Where their results go. Of `target`, only whether there is one matters.
 };
 
 }  // namespace glccl

@@ -28,8 +28,9 @@ typedef struct glccl_region_options {
   int32_t state_policy;   ///< A glccl_state_policy.
   /// That of glccl_labeler_options.
   glccl_get_proc_address get_proc_address;
-  int32_t debug_groups;  ///< A glccl_debug_groups.
-  int32_t colours;       ///< 0, or any other number for labels as colours, an RGBA8 texture.
+  int32_t debug_groups;                     ///< A glccl_debug_groups.
+  int32_t colours;                          ///< 0, or any other number for labels as colours, an RGBA8 texture.
+  glccl_program_binaries program_binaries;  ///< Those of glccl_labeler_options.
 } glccl_region_options;
 
 /// A selection that stays on the GPU until the next glccl_regions_select() or glccl_regions_destroy().

@@ -19,7 +19,8 @@ typedef struct glccl_tracker_options {
   int32_t state_policy;     ///< A glccl_state_policy.
   /// That of glccl_labeler_options.
   glccl_get_proc_address get_proc_address;
-  int32_t debug_groups;  ///< A glccl_debug_groups.
+  int32_t debug_groups;                     ///< A glccl_debug_groups.
+  glccl_program_binaries program_binaries;  ///< Those of glccl_labeler_options.
 } glccl_tracker_options;
 
 /// A result that stays on the GPU until the next glccl_tracker_track() or glccl_tracker_destroy().

@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "glccl/host/program_folder.hpp"
 #include "python/src/arrays.hpp"
 #include "python/src/gl/context.hpp"
 
@@ -122,7 +123,9 @@ void add_gl_labeler(nb::module_& module) {
           "__init__",
           [](Labeler* self, std::string_view name) {
             const Engine engine = engine_of(name);
-            new (self) Labeler(created([&] { return Labeler::create(engine); }));
+            new (self) Labeler(created([&] {
+              return Labeler::create({.engine = engine, .program_binaries = host::keep_programs_of_user()});
+            }));
           },
           "engine"_a)
       .def("label", &label, "image"_a, "mask"_a.none(), "intensity"_a.none(), "spec"_a, "asked"_a, "output"_a)

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "glccl/host/program_folder.hpp"
 #include "glccl/options.hpp"
 #include "python/src/gil.hpp"
 #include "python/src/gl/arguments.hpp"
@@ -71,7 +72,10 @@ void bind_outputs(nb::module_& module) {
       .def(
           "__init__",
           [](ContextUse* self, std::string_view state, std::optional<std::string_view> timing, bool debug_groups) {
-            new (self) ContextUse{state_policy_of(state), timing_of(timing), nullptr, debug_groups_of(debug_groups)};
+            new (self) ContextUse{.state_policy = state_policy_of(state),
+                                  .timing = timing_of(timing),
+                                  .debug_groups = debug_groups_of(debug_groups),
+                                  .program_binaries = host::keep_programs_of_user()};
           },
           "state"_a, "timing"_a.none(), "debug_groups"_a);
   nb::class_<GlLabels>(module, "Labels", "Names of OpenGL objects.")
