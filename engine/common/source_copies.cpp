@@ -87,19 +87,20 @@ void attach(const gl::Framebuffer& framebuffer, GLenum point, GLenum target, GLu
   }
 }
 
-Result<gl::Program> build_copy(int numbers, SourceShape shape, bool samples) {
+gl::ProgramText text_of_copy(int numbers, SourceShape shape, bool samples) {
   constexpr const char* prefixes[] = {"", "u", "i"};
   const std::string prefix = prefixes[numbers];
   const bool layered = shape != SourceShape::flat;
   const std::string kind = shape == SourceShape::volume ? "3D" : "2D";
   const std::string array = shape == SourceShape::array ? "Array" : "";
-  return gl::build_compute_program(
-      shader_files, {"copy_texels",
-                     {"common/copy_texels.comp"},
-                     {"COPY_SAMPLER " + prefix + "sampler" + kind + (samples ? "MS" : "") + array,
-                      "COPY_IMAGE " + prefix + "image" + kind + array, "COPY_VECTOR " + prefix + "vec4",
-                      gl::define("COPY_LAYERED", layered ? 1 : 0), gl::define("COPY_SAMPLES", samples ? 1 : 0),
-                      gl::define("COPY_FLOATS", numbers == 0 ? 1 : 0)}});
+  return gl::text_of(
+      shader_files,
+      gl::ComputeSource{"copy_texels",
+                        {"common/copy_texels.comp"},
+                        {"COPY_SAMPLER " + prefix + "sampler" + kind + (samples ? "MS" : "") + array,
+                         "COPY_IMAGE " + prefix + "image" + kind + array, "COPY_VECTOR " + prefix + "vec4",
+                         gl::define("COPY_LAYERED", layered ? 1 : 0), gl::define("COPY_SAMPLES", samples ? 1 : 0),
+                         gl::define("COPY_FLOATS", numbers == 0 ? 1 : 0)}});
 }
 
 Error no_memory(const Extent& extent) {
@@ -109,7 +110,7 @@ Error no_memory(const Extent& extent) {
 
 }  // namespace
 
-SourceCopies::SourceCopies() : nearest_(gl::make_sampler()) {
+SourceCopies::SourceCopies(const gl::Programs& programs) : nearest_(gl::make_sampler()), programs_(programs) {
   state_table_ = gl::make_state_table({.first_texture_unit = source_unit,
                                        .texture_units = 1,
                                        .volume_textures = true,
@@ -221,8 +222,8 @@ Result<void> SourceCopies::convert(const CheckedSource& source, const Kept& to) 
   const SourceCopy& wanted = source.copy;
   const bool stencil = source.depth_stencil_mode == GL_STENCIL_INDEX;
   const Key key{stencil ? 1 : numbers_of(source.format), source.shape, wanted.samples != 0};
-  const Result<CachedProgram*> program = programs_.find_or_build(
-      key, [](const Key& asked) { return build_copy(asked.numbers, asked.shape, asked.samples); });
+  const Result<gl::LinkedProgram*> program = programs_.find_or_build(
+      key, [](const Key& asked) { return text_of_copy(asked.numbers, asked.shape, asked.samples); });
   if (!program) return program.error();
   const auto& [width, height, depth] = source.extent;
   gl::Uniforms& uniforms = (*program)->uniforms;

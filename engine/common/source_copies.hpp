@@ -18,7 +18,8 @@ namespace glccl {
 /// member needs its context to be current. The state of the context is as it was afterwards.
 class SourceCopies {
  public:
-  SourceCopies();
+  /// `programs` must outlive it.
+  explicit SourceCopies(const gl::Programs& programs);
 
   /// Copies what a request reads and has to be copied, and lets the request read the copies. Error `gpu`: no memory, or
   /// the driver rejects a shader or cannot copy such an image.

@@ -158,7 +158,7 @@ struct Labeler::State {
   Engine ran;                          ///< Engine of the last labeling, `asked` before the first.
   std::unique_ptr<PassEngine> raster;  ///< Of Engine::raster or Engine::raster_paper.
   std::unique_ptr<PassEngine> compute;
-  SourceCopies copies;
+  SourceCopies copies{programs};
   OutputObjects outputs{largest_block};
   std::optional<Labels> labels;  ///< The last result.
   gl::Fence done;                ///< After the commands of the last label().

@@ -117,7 +117,7 @@ Result<void> Regions::State::begin() {
     if (!status) return status;
   }
   if (options.colours) {
-    Result<void> status = keep(colour_pass, regions::make_colour_pass(extent));
+    Result<void> status = keep(colour_pass, regions::make_colour_pass(programs, extent));
     if (status) status = make(colours, GL_RGBA8, "glccl colours");
     if (!status) return status;
   }

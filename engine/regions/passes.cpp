@@ -100,8 +100,8 @@ void run_boundary_pass(const gl::CompiledPass& pass, int hops, GLuint mask, cons
   dispatch(pass, marks);
 }
 
-Result<gl::CompiledPass> make_colour_pass(const Extent& extent) {
-  return gl::make_pass(shader_files, "regions/", {"write_colours", groups_of_columns(extent, 1)},
+Result<gl::CompiledPass> make_colour_pass(const gl::Programs& programs, const Extent& extent) {
+  return gl::make_pass(programs, shader_files, "regions/", {"write_colours", groups_of_columns(extent, 1)},
                        gl::extent_defines(extent, shared::REGION_GROUP));
 }
 

@@ -65,7 +65,7 @@ Result<gl::CompiledPass> make_boundary_pass(const gl::Programs& programs, const 
 void run_boundary_pass(const gl::CompiledPass& pass, int hops, GLuint mask, const Extent& extent, gl::PassMarks& marks);
 
 /// The pass write_colours.
-Result<gl::CompiledPass> make_colour_pass(const Extent& extent);
+Result<gl::CompiledPass> make_colour_pass(const gl::Programs& programs, const Extent& extent);
 
 /// Runs it. The labels are bound to texture unit 0.
 void run_colour_pass(const gl::CompiledPass& pass, GLuint colours, const Extent& extent, gl::PassMarks& marks);

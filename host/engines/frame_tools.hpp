@@ -16,7 +16,7 @@
 namespace glccl::engines {
 
 /// The Tracker and the Regions that RunOptions ask for, of OpenGL or CUDA. `Place` are the arguments of their
-/// create() after the options.
+/// create() after the options; they follow from the RunOptions, or are those of every reserve().
 template <class Tracker, class Regions, class... Place>
 class FrameTools {
  public:
@@ -26,7 +26,7 @@ class FrameTools {
     asked_ = {};
     if (!options.track && options.max_contacts == 0) return {};
     if (Result<void> status = check(options); !status) return status;
-    const std::tuple<Extent, Place...> now{extent, place...};
+    const std::tuple now{extent, options.state_policy, options.timing};
     if (made_for_ != now) {
       tracker_.reset();
       regions_.reset();
@@ -100,7 +100,7 @@ class FrameTools {
   }
 
   RunOptions asked_;  ///< The options of the last reserve(); defaults if it failed.
-  std::tuple<Extent, Place...> made_for_;
+  std::tuple<Extent, StatePolicy, TimingDetail> made_for_;
   std::optional<Tracker> tracker_;
   std::uint32_t tracked_rows_ = 0;  ///< RunOptions::table_rows of `tracker_`.
   std::optional<Regions> regions_;

@@ -156,7 +156,10 @@ class OpenGlRunner : public Runner {
     return reserve_frame_tools(extent_of(part), options);
   }
   Result<void> reserve_frame_tools(const Extent& extent, const RunOptions& options) {
-    return frame_tools_.reserve(extent, options, {.state_policy = options.state_policy, .timing = options.timing});
+    return frame_tools_.reserve(extent, options,
+                                {.state_policy = options.state_policy,
+                                 .timing = options.timing,
+                                 .program_binaries = host::keep_programs_of_user()});
   }
 
   /// Follows the last labels.
