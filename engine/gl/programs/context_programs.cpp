@@ -10,7 +10,7 @@ namespace glccl::gl {
 namespace {
 
 /// All ContextPrograms that live. A list without memory of its own: objects that end after main() still find it.
-constinit std::mutex list_mutex;
+std::mutex list_mutex;
 constinit ContextPrograms* first_of_list = nullptr;
 
 /// Vendor, renderer and version of the current context, a line each.
