@@ -90,34 +90,42 @@ RasterPassTraits reading_runs(RasterPassTraits traits) {
   return traits;
 }
 
+/// A pass whose shaders go from a pixel to its neighbours: they have CONNECTIVITY, which is 4 or 8.
+RasterPassTraits finding_neighbors(RasterPassTraits traits) {
+  traits.finds_neighbors = true;
+  return traits;
+}
+
 std::array<RasterPassTraits, raster_pass_count> make_traits() {
   using enum RasterPass;
   return {
       reading_source(image_pass(encode_ids, "paper/encode_ids")),
       reading_source(image_pass(vertical_runs, "paper/vertical_runs", "pass_index")),
-      reading_source(scatter_pass(gather_neighbor, "paper/gather_neighbor", "step_index")),
+      finding_neighbors(reading_source(scatter_pass(gather_neighbor, "paper/gather_neighbor", "step_index"))),
       RasterPassTraits{.pass = update_column,
                        .name = "update_column",
                        .argument = "step_index",
                        .vertex_file = "raster/paper/update_column.vert",
                        .fragment_file = "raster/paper/update_children.frag"},
-      reading_source(with_depth(scatter_pass(scatter_back, "paper/scatter_back", "step_index"), Depth::mark)),
+      finding_neighbors(
+          reading_source(with_depth(scatter_pass(scatter_back, "paper/scatter_back", "step_index"), Depth::mark))),
       blended(with_depth(image_pass(update_roots, "paper/update_roots"), Depth::test)),
       image_pass(update_children, "paper/update_children"),
-      reading_source(with_depth(scatter_pass(merge_blocks, "paper/merge_blocks"), Depth::mark)),
+      finding_neighbors(reading_source(with_depth(scatter_pass(merge_blocks, "paper/merge_blocks"), Depth::mark))),
       reading_source(image_pass(find_foreground, "runs/find_foreground")),
-      reading_source(image_pass(find_links, "runs/find_links")),
+      finding_neighbors(reading_source(image_pass(find_links, "runs/find_links"))),
       reading_runs(image_pass(find_runs, "runs/find_runs")),
       reading_runs(image_pass(end_runs, "runs/end_runs", "first and last")),
-      reading_runs(list_pass(hook_runs, "trees/hook_runs", "swept")),
+      finding_neighbors(reading_runs(list_pass(hook_runs, "trees/hook_runs", "swept"))),
       named(list_pass(flatten_trees, "paper/update_roots"), "flatten_trees"),
-      reading_runs(image_pass(find_contacts, "trees/find_contacts")),
+      finding_neighbors(reading_runs(image_pass(find_contacts, "trees/find_contacts"))),
       image_pass(find_roots, "lists/find_roots", "listed"),
       image_pass(find_corners, "table/find_corners"),
       image_pass(histogram_pyramid, "lists/histogram_pyramid", "level"),
       RasterPassTraits{.pass = count_points,
                        .name = "count_points",
                        .geometry = Geometry::captured,
+                       .finds_neighbors = true,
                        .captured = "draw_arguments",
                        .argument = "capacity",
                        .vertex_file = "raster/lists/count_points.vert",

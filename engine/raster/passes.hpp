@@ -68,7 +68,8 @@ struct RasterPassTraits {
   bool blend_max = false;     ///< GL_MAX blending into a float target.
   bool routes = false;        ///< Points cover the region of stencil_routing; the stencil test lets each through once.
   bool reads_source = false;  ///< Its program depends on the criterion and on the type of the source's texels.
-  bool reads_runs = false;    ///< Its program depends on the criterion.
+  bool reads_runs = false;    ///< Its program depends on whether values are compared.
+  bool finds_neighbors = false;  ///< Its program depends on the connectivity.
   Depth depth = Depth::off;
   const char* captured = nullptr;  ///< Geometry::captured: the output.
   const char* argument = nullptr;  ///< The meaning of Draw::argument, if the pass has one.

@@ -10,8 +10,11 @@ namespace glccl::raster {
 RasterProgramKey key_of(const RasterPassTraits& traits, const Request& request) {
   RasterProgramKey key;
   key.pass = traits.pass;
-  key.connectivity = request.spec.connectivity;
+  if (traits.finds_neighbors) key.connectivity = request.spec.connectivity;
   if (traits.reads_source || traits.reads_runs) key.criterion = kind_of(request.spec.criterion);
+  if (!traits.reads_source && key.criterion != CriterionKind::foreground) {
+    key.criterion = CriterionKind::equal;  // stands for all criteria that compare values
+  }
   if (traits.reads_source) key.source = kind_of(request.source, request.spec.criterion);
   return key;
 }
@@ -19,7 +22,9 @@ RasterProgramKey key_of(const RasterPassTraits& traits, const Request& request) 
 gl::ProgramText text_of(const RasterProgramKey& key) {
   const RasterPassTraits& traits = traits_of(key.pass);
   std::vector<std::string> defines = source_defines(key.source, key.criterion);
-  defines.push_back("CONNECTIVITY " + std::to_string(static_cast<int>(key.connectivity)));
+  if (traits.finds_neighbors) {
+    defines.push_back("CONNECTIVITY " + std::to_string(static_cast<int>(key.connectivity)));
+  }
   return gl::text_of(
       shader_files, gl::ProgramSource{traits.name, traits.vertex_file, traits.fragment_file, defines, traits.captured});
 }

@@ -4,8 +4,11 @@
 #include <array>
 #include <map>
 #include <set>
+#include <string>
 #include <vector>
 
+#include "engine/gl/programs/context_programs.hpp"
+#include "engine/raster/programs.hpp"
 #include "glccl/options.hpp"
 #include "tests/support/catch.hpp"
 
@@ -100,6 +103,48 @@ TEST_CASE("programs of compute depend on what their passes read", "[engine][plan
   std::size_t all = 0;
   for (const auto& [pass, of_pass] : keys) all += of_pass.size();
   CHECK(all == 1340);  // docs/architecture.md says so
+}
+
+namespace {
+
+/// A labeling that users often ask for.
+struct OrdinaryLabeling {
+  PixelFormat format = PixelFormat::unorm8;
+  Extent extent = {512, 512};
+  LabelingSpec spec = {};
+  Outputs outputs = {};
+};
+
+const OrdinaryLabeling ordinary_labelings[] = {
+    {},
+    {PixelFormat::unorm8, {512, 512}, {.connectivity = Connectivity::four}},
+    {PixelFormat::u8, {512, 512}, {.criterion = Equal{}}},
+    {PixelFormat::unorm8, {512, 512}, {.criterion = Difference{.largest = 0.1F}}},
+    {PixelFormat::unorm8, {512, 512}, {.filter = {.min_area = 5}}},
+    {PixelFormat::unorm8, {512, 512}, {}, {.table_rows = 1000}},
+    {PixelFormat::unorm8, {4096, 4096}},
+    {PixelFormat::u8},
+    {PixelFormat::rgba8},
+    {PixelFormat::depth24},
+};
+
+}  // namespace
+
+TEST_CASE("ordinary labelings share most of their programs", "[engine][plan]") {
+  std::set<std::string> of_compute;
+  std::set<std::string> of_raster;
+  for (const OrdinaryLabeling& one : ordinary_labelings) {
+    const Request request{{.extent = one.extent, .format = one.format}, spec_in(one.extent, one.spec), one.outputs};
+    for (const compute::Dispatch& pass : compute::make_plan(request.plan_key()).passes) {
+      of_compute.insert(gl::key_of(text_of(key_of(pass, request, false)), ""));
+    }
+    if (!one.spec.filter.keeps_all()) continue;  // raster has no filter
+    for (const raster::Draw& draw : raster::make_plan(Engine::raster, request.plan_key()).passes) {
+      of_raster.insert(gl::key_of(text_of(key_of(raster::traits_of(draw.name), request)), ""));
+    }
+  }
+  CHECK(of_compute.size() == 22);  // docs/architecture.md has both numbers
+  CHECK(of_raster.size() == 36);
 }
 
 }  // namespace glccl::tests

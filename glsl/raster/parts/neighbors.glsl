@@ -1,4 +1,4 @@
-// Reading ids around a pixel. CONNECTIVITY is 4 or 8.
+// Reading ids around a pixel.
 //
 //     8: 0 1 2    4:   1
 //        3 p 4       3 p 4
@@ -6,10 +6,6 @@
 //
 // needs  image_size
 // reads binding 0, `ids`: R32F
-
-#ifndef CONNECTIVITY
-#error CONNECTIVITY is not defined
-#endif
 
 layout(binding = 0) uniform sampler2D ids;
 
