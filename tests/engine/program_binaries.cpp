@@ -70,16 +70,12 @@ int use_everything(Engine engine, KeptBinaries& kept) {
   CHECK(first_difference(*labeler->readback(), expected) == "");
   const auto largest = std::max_element(expected.values.begin(), expected.values.end());
   CHECK(labeler->readback_components()->size() == *largest);
-  const auto preserve = StatePolicy::preserve;
-  const auto untimed = TimingDetail::none;
-  const auto stages = DebugGroups::stages;
-  Result<Regions> regions =
-      Regions::create(image.extent, all_regions(), preserve, untimed, get_changed_function, stages, functions);
+  const ContextUse use{.get_proc_address = get_changed_function, .program_binaries = functions};
+  Result<Regions> regions = Regions::create(image.extent, all_regions(), use);
   REQUIRE(regions);
   REQUIRE(regions->lists(*labels));
   CHECK(regions->readback_lists()->header.lists == *largest);
-  Result<Tracker> tracker =
-      Tracker::create(image.extent, {}, preserve, untimed, get_changed_function, stages, functions);
+  Result<Tracker> tracker = Tracker::create(image.extent, {}, use);
   REQUIRE(tracker);
   REQUIRE(tracker->track(*labels));
   CHECK(tracker->readback()->header.components == *largest);

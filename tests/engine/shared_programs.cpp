@@ -30,15 +30,13 @@ Labeler make_counted_labeler(Engine engine) {
 Regions make_counted_regions(const Extent& extent) {
   RegionOptions options = all_regions();
   options.max_contacts = 500;
-  Result<Regions> made =
-      Regions::create(extent, options, StatePolicy::preserve, TimingDetail::none, get_counted_function);
+  Result<Regions> made = Regions::create(extent, options, {.get_proc_address = get_counted_function});
   REQUIRE(made);
   return *std::move(made);
 }
 
 Tracker make_counted_tracker(const Extent& extent) {
-  Result<Tracker> made =
-      Tracker::create(extent, {.id_labels = true}, StatePolicy::preserve, TimingDetail::none, get_counted_function);
+  Result<Tracker> made = Tracker::create(extent, {.id_labels = true}, {.get_proc_address = get_counted_function});
   REQUIRE(made);
   return *std::move(made);
 }

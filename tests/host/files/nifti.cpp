@@ -80,7 +80,7 @@ void check_labels(int type) {
 
 /// The reason why a file of 2x2x2 bytes with other fields cannot be read.
 template <class Change>
-std::string refused(const Change& change) {
+std::string refused_fields(const Change& change) {
   NiftiFile fields{.dim = {2, 2, 2}};
   change(fields);
   return reason(file_with(nifti(fields, "12345678")));
@@ -214,42 +214,43 @@ TEST_CASE("read_image() and read_labels() scale NIfTI voxels by slope and interc
 
 TEST_CASE("read_image() tells why a NIfTI file cannot be read", "[host][files][volume][errors]") {
   for (const bool big : {false, true}) {
-    CHECK_THAT(refused([&](NiftiFile& fields) {
+    CHECK_THAT(refused_fields([&](NiftiFile& fields) {
                  std::tie(fields.size, fields.big) = std::pair{540, big};
                }),
                contains("the NIfTI file ends within its header"));
   }
-  CHECK(refused([](NiftiFile& fields) { fields.magic = std::string("ni1\0", 4); }) ==
+  CHECK(refused_fields([](NiftiFile& fields) { fields.magic = std::string("ni1\0", 4); }) ==
         "it is the header of a pair of NIfTI files (.hdr and .img)" + readable);
-  CHECK(refused([](NiftiFile& fields) { fields.magic = std::string(4, '\0'); }) ==
+  CHECK(refused_fields([](NiftiFile& fields) { fields.magic = std::string(4, '\0'); }) ==
         "its header has the size of NIfTI-1, but not its magic n+1" + readable);
-  CHECK(refused([](NiftiFile& fields) {
+  CHECK(refused_fields([](NiftiFile& fields) {
           fields.dim = {1, 2, 2, 2};
         }) == "its axis 4 has 2 places, as of times or directions; one volume of three axes can be read");
-  CHECK(refused([](NiftiFile& fields) {
+  CHECK(refused_fields([](NiftiFile& fields) {
           fields.dim = {1, 2, 2, 1, 2};
         }) == "its axis 5 has 2 places, as of times or directions; one volume of three axes can be read");
-  CHECK(refused([](NiftiFile& fields) { fields.dim = {}; }) ==
+  CHECK(refused_fields([](NiftiFile& fields) { fields.dim = {}; }) ==
         "it is damaged: its NIfTI header has 0 axes; fetch or save it again");
-  CHECK(refused([](NiftiFile& fields) { fields.dim.assign(8, 1); }) ==
+  CHECK(refused_fields([](NiftiFile& fields) { fields.dim.assign(8, 1); }) ==
         "it is damaged: its NIfTI header has 8 axes; fetch or save it again");
-  CHECK(refused([](NiftiFile& fields) {
+  CHECK(refused_fields([](NiftiFile& fields) {
           fields.dim = {2, -2, 2};
         }) == "it is damaged: axis 2 of its NIfTI header is -2; fetch or save it again");
-  CHECK(refused([](NiftiFile& fields) {
+  CHECK(refused_fields([](NiftiFile& fields) {
           fields.dim = {2, 0, 2};
         }) == "it has no pixels; an image of at least 1x1 can be read");
-  CHECK(refused([](NiftiFile& fields) {
+  CHECK(refused_fields([](NiftiFile& fields) {
           std::tie(fields.type, fields.bits) = std::pair{128, 24};
         }) == "its voxels are of NIfTI type 128; integers of 8 to 64 bits and floats of 32 or 64 bits can be read");
-  CHECK(refused([](NiftiFile& fields) { fields.bits = 16; }) ==
+  CHECK(refused_fields([](NiftiFile& fields) { fields.bits = 16; }) ==
         "it is damaged: its NIfTI type 2 has 8 bits, and its header says 16; fetch or save it again");
   for (const float offset : {0.0F, 348.0F, -1.0F, 352.5F, std::nanf(""), HUGE_VALF}) {
     CAPTURE(offset);
-    CHECK_THAT(refused([&](NiftiFile& fields) { fields.offset = offset; }),
+    CHECK_THAT(refused_fields([&](NiftiFile& fields) { fields.offset = offset; }),
                contains("it is damaged: its voxels begin at byte ") && contains(", and 352 is the first that can be"));
   }
-  CHECK_THAT(refused([](NiftiFile& fields) { fields.offset = 353; }), contains("it is truncated: it has 360 bytes"));
+  CHECK_THAT(refused_fields([](NiftiFile& fields) { fields.offset = 353; }),
+             contains("it is truncated: it has 360 bytes"));
   CHECK_THAT(reason(file_with(nifti({.dim = {32767, 32767, 3}}, "")), ErrorCode::too_large),
              contains("it is 32767x32767x3 pixels large"));
   CHECK(reason(file_with(nifti({.dim = {2, 2}}, "1234").substr(0, 347))) ==
