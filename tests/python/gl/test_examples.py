@@ -3,6 +3,7 @@
 import importlib.util
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import textwrap
@@ -11,6 +12,7 @@ import contexts
 import glccl
 import glccl.gl
 import numpy as np
+import pytest
 from PIL import Image
 
 ROOT = pathlib.Path(__file__).parents[3]
@@ -88,3 +90,18 @@ def test_the_lines_of_the_page(context):
         np.testing.assert_allclose(names["table"][name], column, err_msg=name)
     for name in ("labeler", "tracker", "regions"):
         names[name].close()
+
+
+def test_label_raylib(tmp_path):
+    pytest.importorskip("raylib")
+    if shutil.which("xvfb-run") is None:
+        pytest.skip("no xvfb-run")
+    command = ["xvfb-run", "-a", sys.executable, FOLDER / "label_raylib.py", "--frames", "3", "--out", "frame.png"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    scene, colours = np.split(np.asarray(Image.open(tmp_path / "frame.png")), 2, axis=1)
+    labels = glccl.label(packed(scene), criterion="equal", background=packed(load("label_raylib").BACKGROUND)[()])
+    assert f"{labels.max()} components in the last of 3 frames" in done.stdout
+    # Each component has one colour, and the colours tell as much as the labels do.
+    shown = glccl.label(packed(colours), criterion="equal", background=packed(load("label_raylib").BACKGROUND)[()])
+    np.testing.assert_array_equal(shown, labels)
