@@ -22,6 +22,15 @@ layout_package=clang-format-14
 # OpenGL without a window system, for a test of contexts that is skipped without it: newer versions of Mesa have none.
 osmesa_package=libosmesa6
 
+# Renderers that others wrote, for tests/renderers: one of them in each check, all of them and the libraries of Qt's
+# wheels in long ones. Each is skipped without its package.
+renderer_package=libsfml-dev
+renderer_packages=(
+  libopenscenegraph-dev libogre-1.12-dev
+  libxcb-cursor0 libxcb-icccm4 libxcb-image0 libxcb-keysyms1 libxcb-randr0 libxcb-render-util0 libxcb-shape0
+  libxcb-xkb1 libxkbcommon-x11-0 libfontconfig1 libdbus-1-3
+)
+
 # Compares the C API with that of the last release (tools/check_abi).
 abi_package=abigail-tools
 
