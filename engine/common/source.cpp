@@ -312,8 +312,7 @@ Result<void> check_target(std::uint32_t texture, const Extent& extent, GLenum fo
   }
   const SourceShape shape = extent.is_volume() ? SourceShape::volume : SourceShape::flat;
   const LevelTraits found = traits_of_level(texture, 0, shape);
-  const bool unsized = !gl::find_stored(found.format) && stored_in(texture, 0, found.format) == gl::find_stored(format);
-  if (found.format != format && !unsized) {
+  if (found.format != format) {
     return Error{ErrorCode::unsupported, who + " has internal format " + gl::name_of_format(found.format) + ": " +
                                              contents + " need " + format_name};
   }

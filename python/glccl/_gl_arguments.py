@@ -16,7 +16,9 @@ from ._asked.periodic import Periodic, periodic_of
 from ._asked.spec import members_of
 from ._regionprops import Names, names_of, need_intensities, need_shapes
 
-TEXTURE_TARGETS = (0x0DE1, 0x806F, 0x8C1A)  # GL_TEXTURE_2D, GL_TEXTURE_3D, GL_TEXTURE_2D_ARRAY
+# GL_TEXTURE_2D, 3D, 2D_ARRAY, RECTANGLE, CUBE_MAP, CUBE_MAP_ARRAY, 2D_MULTISAMPLE, 2D_MULTISAMPLE_ARRAY
+TEXTURE_TARGETS = (0x0DE1, 0x806F, 0x8C1A, 0x84F5, 0x8513, 0x9009, 0x9100, 0x9102)
+GL_BACK = 0x0405
 
 
 def texture_name(texture: Any, what: str) -> int:
@@ -47,31 +49,69 @@ def texture_name(texture: Any, what: str) -> int:
 
 @dataclass(frozen=True)
 class Source:
-    """A level of a texture, or a part of it: for the mask and the image of intensities of Labeler.label().
+    """An image of OpenGL, or a part of it: a level of a texture, a renderbuffer, or an attachment of a framebuffer.
 
-    The members are the arguments of Labeler.label() by these names.
+    Images that shaders cannot read where they are, such as renderbuffers, are copied first, on the GPU.
     """
 
-    texture: Any
+    texture: Any = None
+    """As Labeler.label() takes it; None for a renderbuffer or a framebuffer."""
     level: int = 0
+    """Mip level."""
     layer: int = 0
+    """Layer of an array, face of a cube map."""
     all_layers: bool = False
+    """All layers of a GL_TEXTURE_2D_ARRAY as a volume."""
     box: Optional[Sequence[int]] = None
+    """A part, as Labeler.label() takes it. The framebuffer 0, a window, needs it: OpenGL does not tell its size."""
     aspect: str = "depth"
+    """"depth" or "stencil" of an image that has both."""
+    renderbuffer: Any = None
+    """OpenGL's name of a renderbuffer (an int), or one of moderngl."""
+    framebuffer: Any = None
+    """OpenGL's name of a framebuffer (an int), or one of moderngl."""
+    attachment: int = 0
+    """GL_DEPTH_ATTACHMENT and so on. 0: GL_COLOR_ATTACHMENT0, of the framebuffer 0 GL_BACK."""
+    samples: str = "first"
+    """Of multisampled images the "first" sample, which is a value that was drawn, or of colours the "average"."""
 
 
 def source_of(source: Any, what: str) -> _gl.Source:
-    """A Source, or level 0 of a texture. `what` is for messages."""
+    """A Source, an object that it may have as its image, or the name of a texture. `what` is for messages."""
     if not isinstance(source, Source):
-        source = Source(source)
+        kinds = {"Renderbuffer": "renderbuffer", "Framebuffer": "framebuffer"}
+        of_moderngl = type(source).__module__.split(".")[0] == "moderngl"
+        member = kinds.get(type(source).__name__, "texture") if of_moderngl else "texture"
+        source = Source(**{member: source})
+    framebuffer = source.framebuffer is not None
+    if not framebuffer and source.renderbuffer is None and source.texture is None:
+        raise ValueError(f"{what} is a Source of nothing: pass a texture, a renderbuffer or a framebuffer")
+    name = object_name(source.framebuffer, what, "framebuffer") if framebuffer else 0
+    attachment = integer(source.attachment, "attachment", 0)
     return _gl.Source(
-        texture_name(source.texture, what),
+        0 if source.texture is None else texture_name(source.texture, what),
         integer(source.level, "level"),
         integer(source.layer, "layer"),
         rectangle_of(source.box),
         source.aspect,
         source.all_layers,
+        0 if source.renderbuffer is None else object_name(source.renderbuffer, what, "renderbuffer"),
+        name,
+        GL_BACK if framebuffer and name == 0 and attachment == 0 else attachment,
+        source.samples,
     )
+
+
+def object_name(made: Any, what: str, kind: str) -> int:
+    """OpenGL's name of a renderbuffer or framebuffer: an int, or the `glo` of an object of moderngl."""
+    try:
+        name = operator.index(getattr(made, "glo", made))
+    except TypeError:
+        found = f"{type(made).__module__}.{type(made).__name__}"
+        raise TypeError(f"{what} is a {found}: pass OpenGL's name of a {kind} (an int), or one of moderngl") from None
+    if not 0 <= name < 2**32:
+        raise ValueError(f"{what} is {name}: names of {kind}s have 32 bits")
+    return name
 
 
 def shape_of(shape: Sequence[int]) -> List[int]:

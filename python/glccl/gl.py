@@ -203,9 +203,11 @@ class Labeler(ContextObject["_gl.Labeler"]):
         Parameters
         ----------
         texture
-            OpenGL's name of a GL_TEXTURE_2D, GL_TEXTURE_2D_ARRAY or GL_TEXTURE_3D: an int, as PyOpenGL and vispy have
-            it, or a texture of moderngl (its `glo`) or of pyglet (its `id`). Other objects of these libraries, such as
-            framebuffers, are refused: the number of one may be the name of an unrelated texture.
+            OpenGL's name of a texture, of any target but 1-D and buffer textures: an int, as PyOpenGL and vispy have
+            it, or a texture of moderngl (its `glo`) or of pyglet (its `id`). Or a renderbuffer or framebuffer of
+            moderngl, or a glccl.gl.Source, which names those of other libraries. Other objects are refused: the number
+            of one may be the name of an unrelated texture. docs/use/formats.md lists the formats, all of OpenGL 4.5
+            that are not compressed, and their units.
         connectivity
             4 or 8 for images; 6, 18 or 26 for volumes. None: the largest.
         background
@@ -276,7 +278,13 @@ class Labeler(ContextObject["_gl.Labeler"]):
             Another context is current, or none; the GPU's memory does not suffice; the driver rejects a shader.
         """
         labeler = self._open()
-        source = source_of(Source(texture, level, layer, all_layers, box, aspect), "the texture")
+        part = (level, layer, all_layers, box, aspect)
+        if part == (0, 0, False, None, "depth"):
+            source = source_of(texture, "the texture")
+        elif isinstance(texture, Source):
+            raise ValueError("level, layer, all_layers, box and aspect beside a Source: give them to the Source")
+        else:
+            source = source_of(Source(texture, *part), "the texture")
         mask_source = None if mask is None else source_of(mask, "the mask")
         intensity_source = None if intensity is None else source_of(intensity, "the image of intensities")
         names = names_in(properties, len(labeler.shape_of(source))) if properties else {}

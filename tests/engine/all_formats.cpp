@@ -298,6 +298,7 @@ TEST_CASE_METHOD(GlFixture, "label() reads every format that OpenGL requires, or
     CHECK_THAT(labels.error().message, contains(gl::name_of_format(format) + ", which is compressed"));
     CHECK(gl::name_of_format(format).starts_with("GL_COMPRESSED_"));
   }
+  forgive_driver_messages();  // NVIDIA's driver tells which formats it emulates
   std::ifstream file(test_data("../../docs/use/formats.md"));
   const std::string page((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
   for (const auto& [format, names] : readings) {

@@ -65,6 +65,11 @@ Aspect aspect_of(std::string_view name) {
   return value_of(table, "aspect", name);
 }
 
+Samples samples_of(std::string_view name) {
+  constexpr std::array table = {Named<Samples>{"first", Samples::first}, Named<Samples>{"average", Samples::average}};
+  return value_of(table, "samples", name);
+}
+
 StatePolicy state_policy_of(std::string_view name) {
   constexpr std::array table = {Named<StatePolicy>{"preserve", StatePolicy::preserve},
                                 Named<StatePolicy>{"clobber", StatePolicy::clobber}};

@@ -30,6 +30,7 @@ Channel channel_of(std::string_view name);
 Measure measure_of(std::string_view name);
 /// "depth" or "stencil".
 Aspect aspect_of(std::string_view name);
+Samples samples_of(std::string_view name);
 /// "preserve" or "clobber".
 StatePolicy state_policy_of(std::string_view name);
 DebugGroups debug_groups_of(bool pushed);

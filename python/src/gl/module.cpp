@@ -25,17 +25,27 @@ namespace glccl::python {
 namespace {
 
 void bind_source(nb::module_& module) {
-  nb::class_<Source>(module, "Source", "A level of a texture, or a part of it.")
+  nb::class_<Source>(module, "Source", "An image of OpenGL, or a part of it.")
       .def(
           "__init__",
           [](Source* self, std::uint32_t texture, int level, int layer, std::optional<std::array<int, 6>> box,
-             std::string_view aspect, bool all_layers) {
+             std::string_view aspect, bool all_layers, std::uint32_t renderbuffer, std::uint32_t framebuffer,
+             std::uint32_t attachment, std::string_view samples) {
             std::optional<Rectangle> rectangle;
             if (box) rectangle = Rectangle{(*box)[0], (*box)[1], (*box)[2], (*box)[3], (*box)[4], (*box)[5]};
-            new (self) Source{texture, level, layer, rectangle, aspect_of(aspect), all_layers};
+            new (self) Source{.texture = texture,
+                              .level = level,
+                              .layer = layer,
+                              .rectangle = rectangle,
+                              .aspect = aspect_of(aspect),
+                              .all_layers = all_layers,
+                              .renderbuffer = renderbuffer,
+                              .framebuffer = framebuffer,
+                              .attachment = attachment,
+                              .samples = samples_of(samples)};
           },
-          "texture"_a, "level"_a, "layer"_a, "box"_a.none(), "aspect"_a, "all_layers"_a,
-          "box: x0, y0, x1, y1, z0, z1, with exclusive ends.");
+          "texture"_a, "level"_a, "layer"_a, "box"_a.none(), "aspect"_a, "all_layers"_a, "renderbuffer"_a,
+          "framebuffer"_a, "attachment"_a, "samples"_a, "box: x0, y0, x1, y1, z0, z1, with exclusive ends.");
 }
 
 void bind_criteria(nb::module_& module) {

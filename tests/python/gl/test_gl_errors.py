@@ -91,14 +91,24 @@ def test_deleted_textures(context):
 
 def test_objects_that_are_no_textures(moderngl_context):
     gl = moderngl_context.gl
-    framebuffer = gl.framebuffer([gl.texture((4, 4), 4)])
-    for other in (framebuffer, gl.buffer(reserve=4), gl.renderbuffer((4, 4)), gl):
+    for other in (gl.buffer(reserve=4), gl):
         with pytest.raises(TypeError, match="the texture is a moderngl"):
             moderngl_context.labeler.label(other)
-    with pytest.raises(ValueError, match="GL_TEXTURE_CUBE_MAP"):
-        moderngl_context.labeler.label(gl.texture_cube((4, 4), 4))
-    with pytest.raises(ValueError, match="is multisampled"):
-        moderngl_context.labeler.label(gl.texture((4, 4), 4, samples=4))
+    framebuffer = gl.framebuffer([gl.texture((4, 4), 4)])
+    for source, found in (
+        (glccl.gl.Source(), "a Source of nothing"),
+        (glccl.gl.Source(1, renderbuffer=2), "name one of them"),
+        (glccl.gl.Source(renderbuffer=4000000), "renderbuffer 4000000 does not exist"),
+        (glccl.gl.Source(framebuffer=framebuffer, attachment=GL.GL_DEPTH_ATTACHMENT), "has no image at GL_DEPTH"),
+        (glccl.gl.Source(framebuffer=0, box=(0, 0, 1, 1)), "has no default framebuffer"),
+        (glccl.gl.Source(framebuffer=framebuffer, samples="all"), 'samples is "all": there are first and average'),
+    ):
+        with pytest.raises(ValueError, match=found):
+            moderngl_context.labeler.label(source)
+    with pytest.raises(ValueError, match="give them to the Source"):
+        moderngl_context.labeler.label(glccl.gl.Source(framebuffer=framebuffer), level=1)
+    with pytest.raises(TypeError, match="pass OpenGL's name of a renderbuffer"):
+        moderngl_context.labeler.label(glccl.gl.Source(renderbuffer="4"))
 
 
 def test_pyglet():
