@@ -28,7 +28,8 @@ void main() { colour = texelFetch(picture, ivec2(gl_FragCoord.xy), 0); }
 
 class Renderer:
     def __init__(self, system, size):
-        self.context = moderngl.create_standalone_context(**({"backend": "egl"} if system == "egl" else {}))
+        backend = {"backend": "egl"} if system == "egl" else {}
+        self.context = moderngl.create_standalone_context(require=450, **backend)
         self.size = size
         self.framebuffer = self.context.framebuffer([self.context.texture(size, 4)])
         self.shown = self.context.simple_framebuffer(size)
