@@ -52,6 +52,11 @@ std::string list_formats(const Predicate& is_meant) {
   return list_of(names, [](std::string_view name) { return name; });
 }
 
+/// Whether an engine reads a format.
+bool reads(const Capabilities& engine, const FormatTraits& format) {
+  return engine.formats.empty() ? format.bytes > 0 : std::ranges::count(engine.formats, format.format) != 0;
+}
+
 /// The largest LabelingSpec::fraction_bits in absolute value.
 constexpr int most_fraction_bits = 64;
 
@@ -138,28 +143,29 @@ Result<void> check_criterion(CriterionKind kind, const FormatTraits& format, con
                        list_of(engine.criteria, [](CriterionKind one) { return name_of(one); }));
   }
   if (kind == CriterionKind::difference && !format.has_difference()) {
-    return unsupported("the criterion difference subtracts values, and those of " + std::string(format.name) + " (" +
-                       std::string(format.gl_name) + ") are ids: it works on " +
-                       list_formats([](const FormatTraits& one) { return one.has_difference(); }));
+    return unsupported(
+        "the criterion difference subtracts values, and those of " + std::string(format.name) + " (" +
+        std::string(format.gl_name) + ") are ids: it works on " +
+        list_formats([&](const FormatTraits& one) { return reads(engine, one) && one.has_difference(); }));
   }
   if (kind != CriterionKind::equal || format.has_equal) return {};
   return unsupported("the criterion equal compares stored integers, and " + std::string(format.name) + " (" +
                      std::string(format.gl_name) + ") has none: it works on " +
-                     list_formats([](const FormatTraits& one) { return one.has_equal; }));
+                     list_formats([&](const FormatTraits& one) { return reads(engine, one) && one.has_equal; }));
 }
 
-Result<void> check_measure(const Criterion& criterion, const FormatTraits& format) {
+Result<void> check_measure(const Criterion& criterion, const FormatTraits& format, const Capabilities& engine) {
   const auto* difference = std::get_if<Difference>(&criterion);
   if (difference == nullptr || format.has_measure(difference->measure)) return {};
   return unsupported("the measure " + std::string(name_of(difference->measure)) + " is not defined for " +
                      std::string(format.name) + " (" + std::string(format.gl_name) + "): it works on " +
-                     list_formats([&](const FormatTraits& one) { return one.has_measure(difference->measure); }));
+                     list_formats([&](const FormatTraits& one) {
+                       return reads(engine, one) && one.has_measure(difference->measure);
+                     }));
 }
 
 Result<void> check_format(const FormatTraits& format, const Capabilities& engine) {
-  const auto is_read = [&](const FormatTraits& one) {
-    return engine.formats.empty() ? one.bytes > 0 : has(engine.formats, one.format);
-  };
+  const auto is_read = [&](const FormatTraits& one) { return reads(engine, one); };
   if (is_read(format)) return {};
   return unsupported(std::string(engine.engine) + " does not read the format " + std::string(format.name) +
                      ": it reads " + list_formats(is_read));
@@ -325,7 +331,7 @@ Result<void> check(const LabelingSpec& spec, PixelFormat format, const Extent& e
   if (Result<void> status = check_format(traits, engine); !status) return status;
   if (Result<void> status = check_channel(spec, traits); !status) return status;
   if (Result<void> status = check_criterion(kind_of(spec.criterion), traits, engine); !status) return status;
-  if (Result<void> status = check_measure(spec.criterion, traits); !status) return status;
+  if (Result<void> status = check_measure(spec.criterion, traits, engine); !status) return status;
   const PixelValue* const background = background_of(spec.criterion);
   return background == nullptr ? Result<void>() : check_background(*background, traits);
 }

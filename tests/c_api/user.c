@@ -473,14 +473,18 @@ static void check_what_cannot_be_labeled(bench* at) {
     const char* words;
     const char* what;
   } cases[] = {
-      {{4711, 0, 0, NULL, GLCCL_ASPECT_DEPTH, 0}, "does not exist", "a texture that does not exist"},
-      {{image, 1, 0, NULL, GLCCL_ASPECT_DEPTH, 0}, "no level 1", "a level that the texture lacks"},
-      {{image, 0, 1, NULL, GLCCL_ASPECT_DEPTH, 0}, "no layer 1", "a layer that the texture lacks"},
-      {{image, 0, 0, &outside, GLCCL_ASPECT_DEPTH, 0}, "to before (8, 4) is not inside", "a column too many"},
-      {{image, 0, 0, &behind, GLCCL_ASPECT_DEPTH, 0}, "to before slice 2 is not inside", "a slice too many"},
-      {{image, 0, 0, &no_slice, GLCCL_ASPECT_DEPTH, 0}, "is empty: level 0 of texture", "a rectangle without z1"},
-      {{image, 0, 0, &no_slice, GLCCL_ASPECT_DEPTH, 0}, "so z0 is 0 and z1 is 1", "a rectangle without z1"},
-      {{image, 0, 0, NULL, 2, 0}, "the aspect is 2", "an aspect that is none"},
+      {{.texture = 4711}, "does not exist", "a texture that does not exist"},
+      {{.texture = image, .level = 1}, "no level 1", "a level that the texture lacks"},
+      {{.texture = image, .layer = 1}, "no layer 1", "a layer that the texture lacks"},
+      {{.texture = image, .rectangle = &outside}, "to before (8, 4) is not inside", "a column too many"},
+      {{.texture = image, .rectangle = &behind}, "to before slice 2 is not inside", "a slice too many"},
+      {{.texture = image, .rectangle = &no_slice}, "is empty: level 0 of texture", "a rectangle without z1"},
+      {{.texture = image, .rectangle = &no_slice}, "so z0 is 0 and z1 is 1", "a rectangle without z1"},
+      {{.texture = image, .aspect = 2}, "the aspect is 2", "an aspect that is none"},
+      {{.renderbuffer = 4711}, "renderbuffer 4711 does not exist", "a renderbuffer that does not exist"},
+      {{.framebuffer = 4711}, "framebuffer 4711 does not exist", "a framebuffer that does not exist"},
+      {{.texture = image, .renderbuffer = 1}, "name one of them", "two images"},
+      {{.texture = image, .samples = 2}, "samples is 2", "samples that are none"},
   };
   for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); ++i) {
     glccl_labels labels = {sizeof labels, 1, {2, 3, 1}, {4, 5}};
