@@ -263,9 +263,10 @@ Result<PixelFormat> find_format(const gl::StoredTexels& stored, std::uint32_t in
   const std::string found = who + " has internal format " + gl::name_of_format(internal_format);
   const std::optional<PixelFormat> format = gl::pixel_format_of(stored);
   if (!format) {
-    return Error{ErrorCode::unsupported, found +
-                                             ", which is compressed or has no red channel: every uncompressed format "
-                                             "with one can be labeled, draw or copy it into GL_RGBA8"};
+    return Error{ErrorCode::unsupported,
+                 found +
+                     ", which is compressed, names no sizes or has no red channel: name the sized "
+                     "format, or draw or copy it into GL_RGBA8"};
   }
   if (aspect == Aspect::depth || stored.numbers == gl::Numbers::stencil) return *format;
   if (stored.has_both_aspects()) return PixelFormat::u8;

@@ -376,11 +376,11 @@ static void check_prepare(bench* at) {
   formats.image = GL_DEPTH_COMPONENT24;
   expect_ok(at, glccl_prepare(at->labeler, &formats, extent, NULL, NULL, &error), &error,
             "prepare() with the defaults");
-  formats.image = GL_RG8;
+  formats.image = GL_COMPRESSED_RED_RGTC1;
   expect_error(at, glccl_prepare(at->labeler, &formats, extent, NULL, NULL, &error), &error, GLCCL_ERROR_UNSUPPORTED,
-               "GL_RG8: R8UI, ", "prepare() for a format that cannot be labeled");
+               "GL_COMPRESSED_RED_RGTC1, which is compressed", "prepare() for a format that cannot be labeled");
   formats = glccl_formats_of(GL_R8UI);
-  formats.mask = GL_RG8;
+  formats.mask = GL_COMPRESSED_RED_RGTC1;
   expect_error(at, glccl_prepare(at->labeler, &formats, extent, NULL, NULL, &error), &error, GLCCL_ERROR_UNSUPPORTED,
                "the mask", "prepare() for a mask that cannot be read");
   formats.mask = GL_R8;
