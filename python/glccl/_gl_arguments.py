@@ -76,13 +76,17 @@ class Source:
     """Of multisampled images the "first" sample, which is a value that was drawn, or of colours the "average"."""
 
 
-def source_of(source: Any, what: str) -> _gl.Source:
-    """A Source, an object that it may have as its image, or the name of a texture. `what` is for messages."""
-    if not isinstance(source, Source):
+def source_of(source: Any, what: str, **part: Any) -> _gl.Source:
+    """A Source, or a part of an object that it may have as its image, or of the texture of a name. `what` is for
+    messages."""
+    if isinstance(source, Source):
+        if any(value is not getattr(Source, name) for name, value in part.items()):
+            raise ValueError("level, layer, all_layers, box and aspect beside a Source: give them to the Source")
+    else:
         kinds = {"Renderbuffer": "renderbuffer", "Framebuffer": "framebuffer"}
         of_moderngl = type(source).__module__.split(".")[0] == "moderngl"
         member = kinds.get(type(source).__name__, "texture") if of_moderngl else "texture"
-        source = Source(**{member: source})
+        source = Source(**{member: source}, **part)
     framebuffer = source.framebuffer is not None
     if not framebuffer and source.renderbuffer is None and source.texture is None:
         raise ValueError(f"{what} is a Source of nothing: pass a texture, a renderbuffer or a framebuffer")

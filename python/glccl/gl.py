@@ -278,13 +278,8 @@ class Labeler(ContextObject["_gl.Labeler"]):
             Another context is current, or none; the GPU's memory does not suffice; the driver rejects a shader.
         """
         labeler = self._open()
-        part = (level, layer, all_layers, box, aspect)
-        if part == (0, 0, False, None, "depth"):
-            source = source_of(texture, "the texture")
-        elif isinstance(texture, Source):
-            raise ValueError("level, layer, all_layers, box and aspect beside a Source: give them to the Source")
-        else:
-            source = source_of(Source(texture, *part), "the texture")
+        part = {"level": level, "layer": layer, "all_layers": all_layers, "box": box, "aspect": aspect}
+        source = source_of(texture, "the texture", **part)
         mask_source = None if mask is None else source_of(mask, "the mask")
         intensity_source = None if intensity is None else source_of(intensity, "the image of intensities")
         names = names_in(properties, len(labeler.shape_of(source))) if properties else {}

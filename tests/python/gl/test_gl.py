@@ -275,8 +275,8 @@ def test_prepare(context):
     labeler.prepare(SHAPE, "R8", has_target=True)
     with pytest.raises(ValueError, match="were replaced"):
         labels.numpy()
-    with pytest.raises(ValueError, match="format is \"RGB8\": there are R8UI, "):
-        labeler.prepare(SHAPE, "RGB8")
+    with pytest.raises(ValueError, match="format is \"RGB9\": there are R8UI, "):
+        labeler.prepare(SHAPE, "RGB9")
     with pytest.raises(ValueError, match="the shape has 1 axes"):
         labeler.prepare((5,), "R8")
 

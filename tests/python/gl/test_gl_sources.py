@@ -45,6 +45,7 @@ def test_framebuffers_and_renderbuffers_of_moderngl(moderngl_context, samples):
     check(labeler.label(glccl.gl.Source(renderbuffer=renderbuffer.glo, samples="average")))
     part = labeler.label(glccl.gl.Source(framebuffer=framebuffer, box=(3, 5, 20, 30))).numpy()
     np.testing.assert_array_equal(part, glccl.label(BYTES[3:20, 5:30]))
+    np.testing.assert_array_equal(labeler.label(framebuffer, box=(3, 5, 20, 30)).numpy(), part)
 
 
 def test_multisampled_textures_and_faces(moderngl_context):
