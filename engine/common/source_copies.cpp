@@ -6,6 +6,7 @@
 
 #include "engine/common/shader_files.hpp"
 #include "engine/gl/compute_pass.hpp"
+#include "engine/gl/context_traits.hpp"
 #include "engine/gl/formats.hpp"
 #include "engine/gl/functions/functions.hpp"
 #include "engine/gl/memory.hpp"
@@ -75,6 +76,15 @@ GLenum attachment_for(const gl::StoredTexels& stored) {
   if (stored.has_both_aspects()) return GL_DEPTH_STENCIL_ATTACHMENT;
   if (stored.is_depth()) return GL_DEPTH_ATTACHMENT;
   return stored.numbers == gl::Numbers::stencil ? GLenum{GL_STENCIL_ATTACHMENT} : GLenum{GL_COLOR_ATTACHMENT0};
+}
+
+/// GL_READ_BUFFER of the default framebuffer, which OpenGL tells only while it is bound.
+GLint default_read_buffer() {
+  const GLint bound = gl::context_integer(GL_READ_FRAMEBUFFER_BINDING);
+  gl::api().BindFramebuffer(GL_READ_FRAMEBUFFER, 0);
+  const GLint buffer = gl::context_integer(GL_READ_BUFFER);
+  gl::api().BindFramebuffer(GL_READ_FRAMEBUFFER, gl::bindable(bound, gl::api().IsFramebuffer));
+  return buffer;
 }
 
 /// Attaches a level, and a layer where the target has layers.
@@ -194,11 +204,10 @@ Result<void> SourceCopies::read_window(const CheckedSource& source, const Kept& 
   const GLenum point = attachment_for(stored_of(source.copy));
   const bool color = point == GL_COLOR_ATTACHMENT0;
   gl::api().NamedFramebufferTexture(to_framebuffer_.name(), point, to.texture.name(), 0);
-  GLint read = GL_NONE;
-  gl::api().GetNamedFramebufferParameteriv(0, GL_READ_BUFFER, &read);
+  const auto read = static_cast<GLenum>(default_read_buffer());
   if (color) gl::api().NamedFramebufferReadBuffer(0, source.copy.from);
   const Result<void> status = blit(source, 0, true);
-  if (color) gl::api().NamedFramebufferReadBuffer(0, static_cast<GLenum>(read));
+  if (color) gl::api().NamedFramebufferReadBuffer(0, read);
   gl::api().NamedFramebufferTexture(to_framebuffer_.name(), point, 0, 0);
   return status;
 }

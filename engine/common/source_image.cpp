@@ -292,7 +292,7 @@ Result<CheckedSource> inspect_default_framebuffer(const Source& source) {
                                                     : source.attachment;
   if (attachment_parameter(0, at, GL_FRAMEBUFFER_ATTACHMENT_OBJECT_TYPE) == GL_NONE) {
     return invalid(who + " has no image at attachment " + std::to_string(source.attachment) +
-                   ": a window without a second buffer has GL_FRONT alone");
+                   ": create the window with one, or pass another attachment");
   }
   if (const Result<void> status = check_single(source, who); !status) return status.error();
   if (!source.rectangle) {

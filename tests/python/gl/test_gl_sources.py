@@ -1,5 +1,8 @@
 """Images that are no plain textures: renderbuffers, framebuffers, multisampled images, formats of renderers."""
 
+import subprocess
+import sys
+
 import contexts
 import glccl
 import numpy as np
@@ -66,3 +69,55 @@ def test_formats_of_renderers(context, name):
                     colours())
     check(context.labeler.label(texture))
     context.delete(texture)
+
+
+WINDOW = """
+import pyglet
+pyglet.options["headless"] = True
+import glccl, glccl.gl, numpy as np, pyglet.window
+from pyglet import gl
+config = pyglet.gl.Config(major_version=4, minor_version=5, depth_size=24)
+window = pyglet.window.Window(64, 48, config=config)
+
+def number(name):
+    found = gl.GLint()
+    gl.glGetIntegerv(name, found)
+    return found.value
+
+def state():
+    return [number(name) for name in (gl.GL_READ_BUFFER, gl.GL_READ_FRAMEBUFFER_BINDING,
+                                      gl.GL_DRAW_FRAMEBUFFER_BINDING, gl.GL_SCISSOR_TEST, gl.GL_FRAMEBUFFER_SRGB)]
+
+gl.glClearColor(0, 0, 0, 0)
+gl.glClear(gl.GL_COLOR_BUFFER_BIT | gl.GL_DEPTH_BUFFER_BIT)
+gl.glClearColor(1, 1, 1, 1)
+gl.glClearDepth(0.25)
+gl.glEnable(gl.GL_SCISSOR_TEST)
+image = np.zeros((48, 64), np.uint8)
+for x, y in np.random.default_rng(1).integers(0, 44, (60, 2)).tolist():
+    gl.glScissor(x, y, 4, 3)
+    gl.glClear(gl.GL_COLOR_BUFFER_BIT | gl.GL_DEPTH_BUFFER_BIT)
+    image[y:y + 3, x:x + 4] = 1
+before = state()
+labeler = glccl.gl.Labeler()
+for box in ((0, 0, 48, 64), (5, 7, 40, 50)):
+    expected = glccl.label(image[box[0]:box[2], box[1]:box[3]])
+    for attachment, words in ((0, {}), (gl.GL_BACK, {}),
+                              (gl.GL_DEPTH, {"criterion": glccl.foreground(-1, 0.5)})):
+        labels = labeler.label(glccl.gl.Source(framebuffer=0, box=box, attachment=attachment), **words)
+        assert (labels.numpy() == expected).all(), (box, attachment)
+assert state() == before, (state(), before)
+for source in (glccl.gl.Source(framebuffer=0), glccl.gl.Source(framebuffer=0, box=(0, 0, 1, 1), attachment=7)):
+    try:
+        labeler.label(source)
+    except ValueError as error:
+        print(error)
+assert gl.glGetError() == gl.GL_NO_ERROR
+"""
+
+
+def test_a_window():
+    done = subprocess.run([sys.executable, "-c", WINDOW], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    first, second = done.stdout.splitlines()
+    assert "OpenGL does not tell the size of a window" in first and "the default framebuffer has GL_BACK" in second
