@@ -191,7 +191,6 @@ TEST_CASE_METHOD(GlFixture, "calls in a context that shares objects are refused,
 
 TEST_CASE_METHOD(GlFixture, "what ends in a context that shares objects gives its memory back", "[engine][contexts]") {
   const gl::Texture source = make_texture(GL_TEXTURE_2D, GL_R8UI, {20, 20});
-  glUseProgram(0);  // a program of another test that was deleted lives while it is in use
   const std::vector<int> before = count_objects();
   GLuint held = 0;
   {
@@ -218,7 +217,8 @@ TEST_CASE_METHOD(GlFixture, "what ends in a context that shares objects gives it
   const std::vector<int> after = count_objects();
   for (const std::size_t kind : {0U, 3U, 4U}) {  // textures, programs, buffers
     CAPTURE(kind);
-    CHECK(after[kind] == before[kind]);
+    // A program that another test has deleted may have lived until now, in use by a state object of that test.
+    CHECK(after[kind] <= before[kind]);
   }
   glBindTextureUnit(3, 0);
 }
