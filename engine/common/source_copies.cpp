@@ -253,8 +253,7 @@ std::int64_t SourceCopies::bytes() const {
   std::int64_t bytes = 0;
   for (const Slot& slot : slots_) {
     for (const Kept* memory : {&slot.texels, &slot.converted}) {
-      const std::int64_t texels = std::int64_t{memory->extent.depth} * std::max(memory->samples, 1);
-      bytes += gl::bytes_of(memory->texture) * texels;
+      bytes += gl::bytes_of(memory->texture) * std::max(memory->samples, 1);
     }
   }
   return bytes;

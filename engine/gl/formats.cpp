@@ -175,7 +175,7 @@ auto find_in(const Table& table, const Predicate& is_meant) {
   return found == std::end(table) ? nullptr : &*found;
 }
 
-/// The last of these formats that has at most so many channels.
+/// The one of these formats that has so many channels.
 PixelFormat by_channels(std::ptrdiff_t channels, const std::array<PixelFormat, 4>& from_one_to_four) {
   return from_one_to_four[static_cast<std::size_t>(channels - 1)];
 }
