@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Labels the render targets of renderers that others wrote, and prints a table with a row per renderer and context.
 
-    python tests/renderers/run.py [NAME...] [--frames N] [--modules FOLDER] [--pictures FOLDER]
+    python tests/renderers/run.py [NAME...] [--frames N] [--profiles] [--modules FOLDER] [--pictures FOLDER]
 
 Needs the Python package with glccl.gl, and Xvfb for contexts of X11. CMake builds the modules from cpp/, into
 renderers/ of its build folder. A renderer that is not installed is skipped by name. Each one draws N frames without
@@ -37,6 +37,8 @@ class Kind(NamedTuple):
     systems: Tuple[str, ...] = ("egl", "x11")
     needs_display: bool = False
     """Also with contexts of EGL."""
+    profile: str = "core"
+    """Of the contexts that it asks for. A renderer of the core profile also runs in the compatibility profile."""
 
     @property
     def version(self) -> Optional[str]:
@@ -58,13 +60,13 @@ KINDS = {
     "qt_widgets": Kind("Qt widgets", "PySide6_Essentials", needs_display=True),
     "qt_quick": Kind("Qt Quick", "PySide6_Essentials", needs_display=True),
     "raylib": Kind("raylib", "raylib", ("x11",)),
-    "panda3d": Kind("Panda3D", "panda3d"),
-    "sfml": Kind("SFML", "libsfml-dev", ("x11",)),
-    "openscenegraph": Kind("OpenSceneGraph", "libopenscenegraph-dev"),
-    "ogre": Kind("OGRE", "libogre-1.12-dev", ("x11",)),
-    "vispy": Kind("vispy", "vispy"),
+    "panda3d": Kind("Panda3D", "panda3d", profile="compatibility"),
+    "sfml": Kind("SFML", "libsfml-dev", ("x11",), profile="compatibility"),
+    "openscenegraph": Kind("OpenSceneGraph", "libopenscenegraph-dev", profile="compatibility"),
+    "ogre": Kind("OGRE", "libogre-1.12-dev", ("x11",), profile="compatibility"),
+    "vispy": Kind("vispy", "vispy", profile="compatibility"),
     "moderngl": Kind("moderngl", "moderngl"),
-    "pyglet": Kind("pyglet", "pyglet"),
+    "pyglet": Kind("pyglet", "pyglet", profile="compatibility"),
 }
 
 COLUMNS = ("renderer", "version", "context", "frames equal", "state equal", "labels right", "shown",
@@ -97,7 +99,7 @@ def wrong_sections() -> List[str]:
     return sorted(wrong)
 
 
-def run(name: str, system: str, arguments: argparse.Namespace, display: str) -> Dict[str, Any]:
+def run(name: str, system: str, profile: str, arguments: argparse.Namespace, display: str) -> Dict[str, Any]:
     """The result of a harness, with the key "fault" where there is none."""
     command = [sys.executable, FOLDER / "harness.py", name, system, f"--frames={arguments.frames}"]
     if arguments.modules:
@@ -106,6 +108,8 @@ def run(name: str, system: str, arguments: argparse.Namespace, display: str) -> 
         command.append(f"--picture={arguments.pictures / f'{name}_{system}.png'}")
     environment = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "WAYLAND_DISPLAY")}
     environment.setdefault("LP_NUM_THREADS", "0")
+    if profile != KINDS[name].profile:  # Mesa gives the other profile.
+        environment["MESA_GL_VERSION_OVERRIDE"] = "4.5COMPAT"
     if system == "x11" or KINDS[name].needs_display:
         environment["DISPLAY"] = display
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=1800)
@@ -148,6 +152,7 @@ def main() -> int:
     parser.add_argument("--frames", type=int, default=60)
     parser.add_argument("--modules", type=pathlib.Path)
     parser.add_argument("--pictures", type=pathlib.Path)
+    parser.add_argument("--profiles", action="store_true", help="those of the core profile also in the other one")
     parser.add_argument("--jobs", type=int, default=2, help="renderers that run at the same time")
     arguments = parser.parse_args()
     if unknown := set(arguments.names) - set(KINDS):
@@ -166,9 +171,10 @@ def main() -> int:
         elif kind.package.startswith("lib") and not built:
             skipped.append(f"{kind.title}: --modules has no renderer_{name}.so, which CMake builds with {kind.package}")
         else:
-            runs += [(name, system) for system in kind.systems]
+            profiles = {kind.profile, "compatibility"} if arguments.profiles else {kind.profile}
+            runs += [(name, system, profile) for profile in sorted(profiles, reverse=True) for system in kind.systems]
     if shutil.which("Xvfb") is None:
-        skipped += [f"{KINDS[name].title} with X11: there is no Xvfb" for name, system in runs if system == "x11"]
+        skipped += [f"{KINDS[name].title} with X11: there is no Xvfb" for name, system, _ in runs if system == "x11"]
         runs = [one for one in runs if one[1] == "egl" and not KINDS[one[0]].needs_display]
 
     server, display = None, ""
@@ -180,7 +186,7 @@ def main() -> int:
         print("| " + " | ".join(COLUMNS) + " |\n|" + "---|" * len(COLUMNS))
         with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
             results = pool.map(lambda one: run(*one, arguments, display), runs)
-            for (name, system), result in zip(runs, results):
+            for (name, system, _), result in zip(runs, results):
                 cells, wrong = row(name, result)
                 print("| " + " | ".join(map(str, cells)) + " |", flush=True)
                 faults += [f"{KINDS[name].title}, {system}: {fault}" for fault in wrong]
