@@ -27,22 +27,27 @@ COPY_VECTOR texel_at(ivec3 place, int at) {
 #if COPY_FLOATS
 // The float nearest to k / (2^bits - 1), whose binary digits are those of k, again and again. `most` is 2^bits - 1.
 float fraction_of(uint k, uint most) {
-  if (k == 0u) return 0.0;
-  if (k >= most) return 1.0;
-  int bits = findMSB(most) + 1;
-  int zeros = bits - 1 - findMSB(k);
-  uint period = (k << zeros | k >> (bits - zeros)) & most;  // begins with a 1
-  uint digits = period << (32 - bits);
-  for (int filled = bits; filled < 32; filled *= 2) digits |= digits >> filled;
-  // The digits never end, so that there are no ties.
-  uint rounded = (digits >> 8) + (digits >> 7 & 1u);
-  return ldexp(float(rounded), -24 - zeros);
+  float fraction = k == 0u ? 0.0 : 1.0;
+  if (k > 0u && k < most) {
+    int bits = findMSB(most) + 1;
+    int zeros = bits - 1 - findMSB(k);
+    uint period = (k << zeros | k >> (bits - zeros)) & most;  // begins with a 1
+    uint digits = period << (32 - bits);
+    for (int filled = bits; filled < 32; filled *= 2) digits |= digits >> filled;
+    // The digits never end, so that there are no ties.
+    uint rounded = (digits >> 8) + (digits >> 7 & 1u);
+    fraction = ldexp(float(rounded), -24 - zeros);
+  }
+  return fraction;
 }
 
 float stored_fraction(float fetched, int most) {
-  if (most == 0) return fetched;
-  return fetched < 0.0 ? -fraction_of(uint(round(-fetched * float(most))), uint(most))
-                       : fraction_of(uint(round(fetched * float(most))), uint(most));
+  float stored = fetched;
+  if (most != 0) {
+    float fraction = fraction_of(uint(round(abs(fetched) * float(most))), uint(most));
+    stored = fetched < 0.0 ? -fraction : fraction;
+  }
+  return stored;
 }
 
 vec4 value_of(ivec3 place) {

@@ -43,7 +43,6 @@ bool differs_at_most(float a, float b, int limit) {
   uint p = floatBitsToUint(a);
   uint q = floatBitsToUint(b);
   uint largest = max(magnitude_of(p), magnitude_of(q));
-  if (largest >= INFINITY_BITS) return largest == INFINITY_BITS && p != q && limit == ORDER_OF_INFINITY;
   float most = intBitsToFloat(limit);
   if (largest < SMALL_BITS) {
     a = enlarged(p);
@@ -51,7 +50,8 @@ bool differs_at_most(float a, float b, int limit) {
     most = enlarged(min(uint(limit), SMALL_BITS + NORMAL_BITS));  // 2^-94, which no difference exceeds
   }
   precise float difference = abs(a - b);
-  return difference <= most;
+  bool of_infinity = largest == INFINITY_BITS && p != q && limit == ORDER_OF_INFINITY;
+  return largest < INFINITY_BITS ? difference <= most : of_infinity;
 }
 
 // Whether no difference of the channels with these bits is NaN, where one of them is infinite or NaN.
@@ -70,9 +70,6 @@ bool differs_at_most(vec2 a, vec2 b, int limit) {
   uvec2 p = floatBitsToUint(a);
   uvec2 q = floatBitsToUint(b);
   uvec2 largest = max(magnitude_of(p), magnitude_of(q));
-  if (any(greaterThanEqual(largest, uvec2(INFINITY_BITS)))) {
-    return limit == ORDER_OF_INFINITY && has_no_nan(uvec4(p, 0u, 0u), uvec4(q, 0u, 0u));
-  }
   precise vec2 differences = abs(a - b);
   precise vec2 large = vec2(0.0);
   for (int i = 0; i < 2; ++i) {
@@ -83,12 +80,14 @@ bool differs_at_most(vec2 a, vec2 b, int limit) {
       large[i] = differences[i] * uintBitsToFloat((127u + 64u) << 23);
     }
   }
-  if (max(differences.r, differences.g) < uintBitsToFloat(SMALL_BITS + NORMAL_BITS)) {  // 2^-94
-    precise float sum = large.r + large.g;
-    return sum <= enlarged(min(uint(limit), SMALL_BITS + 2u * NORMAL_BITS));  // 2^-93, which no such sum exceeds
-  }
   precise float sum = differences.r + differences.g;
-  return sum <= intBitsToFloat(limit);
+  float most = intBitsToFloat(limit);
+  if (max(differences.r, differences.g) < uintBitsToFloat(SMALL_BITS + NORMAL_BITS)) {  // 2^-94
+    sum = large.r + large.g;
+    most = enlarged(min(uint(limit), SMALL_BITS + 2u * NORMAL_BITS));  // 2^-93, which no such sum exceeds
+  }
+  bool of_infinity = limit == ORDER_OF_INFINITY && has_no_nan(uvec4(p, 0u, 0u), uvec4(q, 0u, 0u));
+  return all(lessThan(largest, uvec2(INFINITY_BITS))) ? sum <= most : of_infinity;
 }
 
 // The same for the sum of four channels, in their order, of half floats. These are multiples of 2^-24, so no sum is
@@ -97,10 +96,8 @@ bool differs_at_most(vec4 a, vec4 b, int limit) {
   uvec4 p = floatBitsToUint(a);
   uvec4 q = floatBitsToUint(b);
   uvec4 largest = max(magnitude_of(p), magnitude_of(q));
-  if (any(greaterThanEqual(largest, uvec4(INFINITY_BITS)))) {
-    return limit == ORDER_OF_INFINITY && has_no_nan(p, q);
-  }
   precise vec4 differences = abs(a - b);
   precise float sum = differences.r + differences.g + differences.b + differences.a;
-  return sum <= intBitsToFloat(limit);
+  bool of_infinity = limit == ORDER_OF_INFINITY && has_no_nan(p, q);
+  return all(lessThan(largest, uvec4(INFINITY_BITS))) ? sum <= intBitsToFloat(limit) : of_infinity;
 }

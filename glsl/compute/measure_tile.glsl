@@ -67,13 +67,18 @@ const uint NO_COMPONENT = 0xFFFF0000u;  // also less the index of any component
 
 // The index of a record's component. One inside the tile that the filter has dropped has none.
 uint index_of_component(uint record) {
-  if ((record & AT_BORDER) != 0u) return node_indices[record & ~AT_BORDER];
-  uint word = record / uint(WORD_COLUMNS);
-  int bit = int(record % uint(WORD_COLUMNS));
+  uint index;
+  if ((record & AT_BORDER) != 0u) {
+    index = node_indices[record & ~AT_BORDER];
+  } else {
+    uint word = record / uint(WORD_COLUMNS);
+    int bit = int(record % uint(WORD_COLUMNS));
+    index = node_components + roots_before[word] + uint(bitCount(tile_roots[word] & up_to(bit))) - 1u;
 #if FILTERED
-  if ((tile_roots[word] >> bit & 1u) == 0u) return NO_COMPONENT;
+    if ((tile_roots[word] >> bit & 1u) == 0u) index = NO_COMPONENT;
 #endif
-  return node_components + roots_before[word] + uint(bitCount(tile_roots[word] & up_to(bit))) - 1u;
+  }
+  return index;
 }
 
 // This invocation's part of a word of the tile.

@@ -27,8 +27,6 @@ uint roots_before_word(uint word) { return sums[word / uint(RANKED_WORDS)] + ran
 uint number_of(ivec2 root) {
   uint word = root_word_of(root);
   uint bits = root_bits[word];
-#if FILTERED
-  if ((bits >> (root.x & 31) & 1u) == 0u) return 0u;
-#endif
-  return roots_before_word(word) + uint(bitCount(bits & up_to(root.x & 31)));
+  bool kept = FILTERED == 0 || (bits >> (root.x & 31) & 1u) != 0u;
+  return kept ? roots_before_word(word) + uint(bitCount(bits & up_to(root.x & 31))) : 0u;
 }

@@ -39,9 +39,9 @@ GLCCL_PURE int band_dz(int band) { return band == ABOVE ? 0 : -1; }
 // the first 3, 9 and 13 directions. Number 0 is the neighbour to the left.
 const int LEFT_DIRECTION = 0;
 GLCCL_PURE int direction_to(int band, int dx) {
-  if (dx == 0) return band == BEFORE ? 2 : band == ABOVE ? 1 : 5 + band;
+  int straight = band == BEFORE ? 2 : band == ABOVE ? 1 : 5 + band;
   int first = band == BEFORE ? 5 : band == ABOVE ? 3 : 5 + 2 * band;
-  return dx < 0 ? first : first + 1;
+  return dx == 0 ? straight : dx < 0 ? first : first + 1;
 }
 GLCCL_PURE int directions_of(int axes) { return axes == 1 ? 3 : axes == 2 ? 9 : 13; }
 

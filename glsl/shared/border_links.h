@@ -24,8 +24,7 @@ GLCCL_PURE int place_of_column(int direction, bool last) {
 
 // The direction of the links at a place of a column.
 GLCCL_PURE int direction_at(int place) {
-  if (place < LINKS_OF_LAST) return place - LINKS_OF_FIRST;
-  return place == LINKS_OF_LAST ? UP : UP_RIGHT;
+  return place < LINKS_OF_LAST ? place - LINKS_OF_FIRST : place == LINKS_OF_LAST ? UP : UP_RIGHT;
 }
 
 GLCCL_SHARED_END

@@ -69,16 +69,22 @@ GLCCL_METHOD BorderWord word_of_column(Place tile, int layer, bool last, int y, 
 GLCCL_METHOD BorderWord word_of_line(BorderLine line, int layer, int dv, bool opposite) {
   Place tile = opposite ? moved_across(line.across, line.tile) : line.tile;
   int v = line.v + dv;
+  BorderWord word = border_word(0u, 0u, 0u);
   if (line.across == ACROSS_Z) {
-    if (v < 0 || v >= SIDE_Y) return border_word(0u, 0u, 0u);
-    return word_of_row(tile, layer, line.word, v, opposite ? SIDE_Z - 1 : 0);
+    if (v >= 0 && v < SIDE_Y) word = word_of_row(tile, layer, line.word, v, opposite ? SIDE_Z - 1 : 0);
+  } else {
+    if (v < 0) --tile.z;
+    if (v >= SIDE_Z) ++tile.z;
+    v = (v + SIDE_Z) % SIDE_Z;
+    if (tile.z >= 0 && tile.z < tiles_in_z()) {
+      if (line.across == ACROSS_Y) {
+        word = word_of_row(tile, layer, line.word, opposite ? SIDE_Y - 1 : 0, v);
+      } else {
+        word = word_of_column(tile, layer, opposite, line.word * LINE_ROWS, v);
+      }
+    }
   }
-  if (v < 0) --tile.z;
-  if (v >= SIDE_Z) ++tile.z;
-  if (tile.z < 0 || tile.z >= tiles_in_z()) return border_word(0u, 0u, 0u);
-  v = (v + SIDE_Z) % SIDE_Z;
-  if (line.across == ACROSS_Y) return word_of_row(tile, layer, line.word, opposite ? SIDE_Y - 1 : 0, v);
-  return word_of_column(tile, layer, opposite, line.word * LINE_ROWS, v);
+  return word;
 }
 
 GLCCL_METHOD BorderWords words_of_line(BorderLine line, bool opposite) {
@@ -106,15 +112,16 @@ GLCCL_METHOD BorderLinks border_links(BorderLine line, BorderWords own, BorderWo
   links.opposite = links_of_line(line, opposite, 0, false) & own.own.own & other.own.own;
   links.left_own = links_of_line(line, left, 0, false);
   links.left = links_of_line(line, left, 0, true);
-  if (PLANE) return links;
-  links.opposite_before = links_of_line(line, opposite, -1, false) & own.before.own & other.before.own;
-  links.opposite_behind = links_of_line(line, opposite, 1, false) & own.behind.own & other.behind.own;
-  links.left_before = links_of_line(line, left, -1, true);
-  links.left_behind = links_of_line(line, left, 1, true);
-  links.up_own = links_of_line(line, up, 0, false);
-  links.up_own_behind = links_of_line(line, up, 1, false);
-  links.up = links_of_line(line, up, 0, true);
-  links.up_behind = links_of_line(line, up, 1, true);
+  if (!PLANE) {
+    links.opposite_before = links_of_line(line, opposite, -1, false) & own.before.own & other.before.own;
+    links.opposite_behind = links_of_line(line, opposite, 1, false) & own.behind.own & other.behind.own;
+    links.left_before = links_of_line(line, left, -1, true);
+    links.left_behind = links_of_line(line, left, 1, true);
+    links.up_own = links_of_line(line, up, 0, false);
+    links.up_own_behind = links_of_line(line, up, 1, false);
+    links.up = links_of_line(line, up, 0, true);
+    links.up_behind = links_of_line(line, up, 1, true);
+  }
   return links;
 }
 
@@ -144,13 +151,18 @@ GLCCL_METHOD uint pairs_of_line(BorderLine line, int du, int dv) {
 // behind. `own` and `other` are its words and those opposite, `links` are border_links() if values are compared.
 GLCCL_METHOD uint crossings_of_line(BorderLine line, BorderWords own, BorderWords other, BorderLinks links, int du,
                                     int dv) {
-  if (1 + (du == 0 ? 0 : 1) + (dv == 0 ? 0 : 1) > AXES) return 0u;
-  uint columns = columns_across(line.across);
-  if (!LINKED) return united_across(own, other, du, dv) & columns;
-  BorderWord beside = other.own;
-  if (dv < 0) beside = other.before;
-  if (dv > 0) beside = other.behind;
-  uint pairs = links.opposite;
-  if (du != 0 || dv != 0) pairs = pairs_of_line(line, du, dv) & own.own.own & bits_at(beside, du);
-  return united_by_links(links, pairs, beside.own, du, dv) & columns;
+  uint united = 0u;
+  if (1 + (du == 0 ? 0 : 1) + (dv == 0 ? 0 : 1) <= AXES) {
+    if (LINKED) {
+      BorderWord beside = other.own;
+      if (dv < 0) beside = other.before;
+      if (dv > 0) beside = other.behind;
+      uint pairs = links.opposite;
+      if (du != 0 || dv != 0) pairs = pairs_of_line(line, du, dv) & own.own.own & bits_at(beside, du);
+      united = united_by_links(links, pairs, beside.own, du, dv);
+    } else {
+      united = united_across(own, other, du, dv);
+    }
+  }
+  return united & columns_across(line.across);
 }

@@ -63,14 +63,16 @@ GLCCL_METHOD uint reached_columns(int word, int y, int z, int band, uint before,
 //     a b     w-x is not needed where a-w and a-x, or a-w, a-b and b-x are links
 //     w x
 GLCCL_METHOD bool needs_left(int word, int y, int z) {
-  if (linked_left(word, y, z, FIRST_COLUMN) == 0u) return false;
-  bool needed = true;
+  bool needed = linked_left(word, y, z, FIRST_COLUMN) != 0u;
   for (int band = PLANE ? ABOVE : BEFORE; band <= ABOVE; ++band) {
-    if (linked_to(word - 1, y, z, band, 0, LAST_COLUMN) == 0u) continue;
-    bool ab = linked_left(word, y + band_dy(band), z + band_dz(band), FIRST_COLUMN) != 0u;
-    bool bx = linked_to(word, y, z, band, 0, FIRST_COLUMN) != 0u;
-    bool ax = linked_to(word, y, z, band, -1, FIRST_COLUMN) != 0u;
-    if (ax || (ab && bx)) needed = false;
+    uint above_left = 0u;
+    if (needed) above_left = linked_to(word - 1, y, z, band, 0, LAST_COLUMN);
+    if (above_left != 0u) {
+      bool ab = linked_left(word, y + band_dy(band), z + band_dz(band), FIRST_COLUMN) != 0u;
+      bool bx = linked_to(word, y, z, band, 0, FIRST_COLUMN) != 0u;
+      bool ax = linked_to(word, y, z, band, -1, FIRST_COLUMN) != 0u;
+      needed = !(ax || (ab && bx));
+    }
   }
   return needed;
 }

@@ -105,16 +105,23 @@ GLCCL_PURE uint bits_at(BorderWord word, int du) { return du < 0 ? word.left : d
 
 // The voxels of `a` that are united with the voxel of `b` that is `du` to the right and `dv` lines behind.
 GLCCL_PURE uint united_across(BorderWords a, BorderWords b, int du, int dv) {
-  if (du == 0 && dv == 0) {
-    return a.own.own & b.own.own & ~(a.own.left & b.own.left) & ~(a.before.own & b.before.own);
-  }
   uint apart = a.own.own & ~b.own.own;  // An opposite voxel touches all others, and the own one touches it.
-  if (dv == 0) return apart & bits_at(b.own, du) & ~bits_at(a.own, du) & ~b.before.own;
-  BorderWord own = dv < 0 ? a.before : a.behind;
-  BorderWord other = dv < 0 ? b.before : b.behind;
-  uint found = apart & bits_at(other, du) & ~bits_at(own, du);
-  if (du == 0) return dv < 0 ? found : found & ~(b.own.left | b.own.right);
-  return found & ~(own.own | other.own | bits_at(a.own, du) | bits_at(b.own, du));
+  uint united;
+  if (du == 0 && dv == 0) {
+    united = a.own.own & b.own.own & ~(a.own.left & b.own.left) & ~(a.before.own & b.before.own);
+  } else if (dv == 0) {
+    united = apart & bits_at(b.own, du) & ~bits_at(a.own, du) & ~b.before.own;
+  } else {
+    BorderWord own = dv < 0 ? a.before : a.behind;
+    BorderWord other = dv < 0 ? b.before : b.behind;
+    united = apart & bits_at(other, du) & ~bits_at(own, du);
+    if (du != 0) {
+      united &= ~(own.own | other.own | bits_at(a.own, du) | bits_at(b.own, du));
+    } else if (dv > 0) {
+      united &= ~(b.own.left | b.own.right);
+    }
+  }
+  return united;
 }
 
 // Links of the voxels of a line, where values are compared. A link of `b` counts only where its voxels are foreground.

@@ -62,8 +62,8 @@ GLCCL_PURE bool begin_alike(uint word, uint other, uint digits) {
 // Whether a key begins with the first `digits` digits of another.
 GLCCL_PURE bool begins_as(ComponentKey key, ComponentKey other, uint digits) {
   uint of_area = uint(KEY_DIGITS / 2);
-  if (digits <= of_area) return begin_alike(key.area, other.area, digits);
-  return key.area == other.area && begin_alike(key.place, other.place, digits - of_area);
+  return digits <= of_area ? begin_alike(key.area, other.area, digits)
+                           : key.area == other.area && begin_alike(key.place, other.place, digits - of_area);
 }
 
 // Whether a coordinate along an axis of `side` elements is at one of the borders.
@@ -75,14 +75,13 @@ GLCCL_PURE bool is_at_border(int place, int side, int axis, int borders) {
 // Whether one of the pixels `bits` of a word, of which bit 0 has this x, is at the border: in the first or last
 // columns, if these count, or in a row that is at the border.
 GLCCL_PURE bool are_at_border(uint bits, int x, int width, int borders, bool row_at_border) {
-  if (row_at_border) return bits != 0u;
-  if ((borders & 1) == 0) return false;
   // The columns of the word from `begin` to before `end` are not at the border.
   int begin = (borders >> BORDER_WIDTH_AT) + 1 - x;
   int end = width - 1 - (borders >> BORDER_WIDTH_AT) - x;
   uint inside = (begin >= 32 || end <= 0) ? 0u : (0xFFFFFFFFu << uint(begin < 0 ? 0 : begin));
   if (end < 32 && end > 0) inside &= (1u << uint(end)) - 1u;
-  return (bits & ~inside) != 0u;
+  uint at_border = (borders & 1) != 0 ? bits & ~inside : 0u;
+  return (row_at_border ? bits : at_border) != 0u;
 }
 
 GLCCL_SHARED_END

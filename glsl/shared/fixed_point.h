@@ -21,13 +21,14 @@ const uint FLOAT_KEYS = 2u;       // of values as they are
 // one. Not a number is 0, and with NOT_FINITE everything is. `fraction_bits` is -97 to 156.
 GLCCL_PURE int fixed_point(int bits, int fraction_bits) {
   int magnitude = bits & 0x7FFFFFFF;
-  if (magnitude > 0x7F800000 || magnitude == 0 || fraction_bits == NOT_FINITE) return 0;
   // The number is significand * 2^(exponent - 150); the significand has 24 bits, of denormals fewer.
   int exponent = max(magnitude >> 23, 1);
   int significand = (magnitude & 0x007FFFFF) | (magnitude < 0x00800000 ? 0 : 0x00800000);
   int shift = exponent - 150 + fraction_bits;
   int rounded = 0;
-  if (shift > 7 || magnitude == 0x7F800000) {
+  if (magnitude > 0x7F800000 || magnitude == 0 || fraction_bits == NOT_FINITE) {
+    rounded = 0;
+  } else if (shift > 7 || magnitude == 0x7F800000) {
     rounded = LARGEST_FIXED;
   } else if (shift >= 0) {
     rounded = significand << shift;
@@ -42,8 +43,8 @@ GLCCL_PURE int fixed_point(int bits, int fraction_bits) {
 
 // A key of the float with these bits: keys have the order of floats, and what is not a number has the largest.
 GLCCL_PURE uint key_of_float(int bits) {
-  if ((bits & 0x7FFFFFFF) > 0x7F800000) return 0xFFFFFFFFu;
-  return bits < 0 ? ~uint(bits) : uint(bits) | 0x80000000u;
+  bool is_nan = (bits & 0x7FFFFFFF) > 0x7F800000;
+  return is_nan ? 0xFFFFFFFFu : bits < 0 ? ~uint(bits) : uint(bits) | 0x80000000u;
 }
 
 // The bits of the float with this key.
@@ -53,8 +54,7 @@ GLCCL_PURE int float_of_key(uint key) { return int((key & 0x80000000u) != 0u ? k
 // the exponent of the largest magnitude. NOT_FINITE if one is infinite or not a number.
 GLCCL_PURE int own_fraction_bits(uint least, uint largest) {
   int magnitude = max(float_of_key(least) & 0x7FFFFFFF, float_of_key(largest) & 0x7FFFFFFF);
-  if (magnitude >= 0x7F800000) return NOT_FINITE;
-  return magnitude == 0 ? 0 : 157 - max(magnitude >> 23, 1);
+  return magnitude >= 0x7F800000 ? NOT_FINITE : magnitude == 0 ? 0 : 157 - max(magnitude >> 23, 1);
 }
 
 GLCCL_SHARED_END

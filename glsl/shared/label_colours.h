@@ -17,7 +17,6 @@ const uint HIGH_CHANNEL = 255u;  // the value of its brightest channel
 //     green                 rises high  high  falls low   low
 //     blue                  low   low   rises high  high  falls
 GLCCL_PURE uint label_colour(uint label) {
-  if (label == 0u) return 0u;
   uint turn = label * 2654435769u;  // 2^32 / golden ratio
   // turn * 6 * 256 >> 32, in two halves of 16 bits
   uint hue = ((turn >> 16) * 1536u + ((turn & 0xFFFFu) * 1536u >> 16)) >> 16;
@@ -28,7 +27,7 @@ GLCCL_PURE uint label_colour(uint label) {
   uint red = sixth == 0u || sixth == 5u ? HIGH_CHANNEL : sixth == 1u ? falls : sixth == 4u ? rises : LOW_CHANNEL;
   uint green = sixth == 1u || sixth == 2u ? HIGH_CHANNEL : sixth == 3u ? falls : sixth == 0u ? rises : LOW_CHANNEL;
   uint blue = sixth == 3u || sixth == 4u ? HIGH_CHANNEL : sixth == 5u ? falls : sixth == 2u ? rises : LOW_CHANNEL;
-  return red | green << 8 | blue << 16 | 0xFF000000u;
+  return label == 0u ? 0u : red | green << 8 | blue << 16 | 0xFF000000u;
 }
 
 GLCCL_SHARED_END

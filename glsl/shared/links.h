@@ -14,8 +14,8 @@
 // The bits of the voxels `dx` columns to the right of a word's, -1 to 1.
 GLCCL_METHOD uint bits_beside(int word, int y, int z, int dx) {
   uint bits = bits_of(word, y, z);
-  if (dx < 0) return bits << 1 | bits_of(word - 1, y, z) >> 31;
-  if (dx > 0) return bits >> 1 | bits_of(word + 1, y, z) << 31;
+  if (dx < 0) bits = bits << 1 | bits_of(word - 1, y, z) >> 31;
+  if (dx > 0) bits = bits >> 1 | bits_of(word + 1, y, z) << 31;
   return bits;
 }
 
@@ -35,22 +35,23 @@ GLCCL_METHOD uint band_bits(int word, int y, int z) {
 GLCCL_METHOD uint linked_left(int word, int y, int z, uint columns) {
   int row = y * ROWS_Y;
   int slice = z * ROWS_Z;
+  uint linked = 0u;
   if (AXES == 3 || ROWS_Y * ROWS_Z == 1 || (AXES == 2 && ROWS_Z == 1)) {
     uint bits = band_bits(word, y, z);
     uint left = bits << 1 | band_bits(word - 1, y, z) >> 31;
-    return bits & left & columns & links_of(word, row, slice, LEFT_DIRECTION);
-  }
-  uint linked = 0u;
-  for (int i = 0; i < ROWS_Y * ROWS_Z; ++i) {
-    linked |= bits_of(word, row + i % ROWS_Y, slice + i / ROWS_Y) &
-              bits_beside(word, row + i % ROWS_Y, slice + i / ROWS_Y, -1);
-  }
-  if (AXES == 2) {  // Rows that differ in y and z together are not connected.
-    uint even = bits_of(word, row, slice) | bits_of(word, row + 1, slice + 1);
-    uint odd = bits_of(word, row + 1, slice) | bits_of(word, row, slice + 1);
-    uint even_left = bits_beside(word, row, slice, -1) | bits_beside(word, row + 1, slice + 1, -1);
-    uint odd_left = bits_beside(word, row + 1, slice, -1) | bits_beside(word, row, slice + 1, -1);
-    linked |= (even & odd_left) | (odd & even_left);
+    linked = bits & left & links_of(word, row, slice, LEFT_DIRECTION);
+  } else {
+    for (int i = 0; i < ROWS_Y * ROWS_Z; ++i) {
+      linked |= bits_of(word, row + i % ROWS_Y, slice + i / ROWS_Y) &
+                bits_beside(word, row + i % ROWS_Y, slice + i / ROWS_Y, -1);
+    }
+    if (AXES == 2) {  // Rows that differ in y and z together are not connected.
+      uint even = bits_of(word, row, slice) | bits_of(word, row + 1, slice + 1);
+      uint odd = bits_of(word, row + 1, slice) | bits_of(word, row, slice + 1);
+      uint even_left = bits_beside(word, row, slice, -1) | bits_beside(word, row + 1, slice + 1, -1);
+      uint odd_left = bits_beside(word, row + 1, slice, -1) | bits_beside(word, row, slice + 1, -1);
+      linked |= (even & odd_left) | (odd & even_left);
+    }
   }
   return linked & columns;
 }
@@ -65,29 +66,38 @@ GLCCL_METHOD uint starts_in(int word, int y, int z) { return band_bits(word, y, 
 // beside each other in y or z touch in two pairs of rows, or one; bands that differ in both touch in one pair.
 GLCCL_METHOD uint linked_to(int word, int y, int z, int band, int dx, uint columns) {
   int differ = (dx == 0 ? 0 : 1) + (band == BEFORE || band == ABOVE ? 1 : 2);
-  if (differ > AXES) return 0u;
-  int row = y * ROWS_Y + (band == BEFORE_BELOW ? ROWS_Y - 1 : 0);
-  int slice = z * ROWS_Z;
-  uint own = bits_of(word, row, slice);
-  uint other = bits_beside(word, row + band_dy(band), slice + band_dz(band), dx);
-  bool two_rows = (band == BEFORE && ROWS_Y == 2) || (band == ABOVE && ROWS_Z == 2);
-  if (!two_rows) return own & other & columns & links_of(word, row, slice, direction_to(band, dx));
-  int second_row = row + (band == BEFORE ? 1 : 0);
-  int second_slice = slice + (band == BEFORE ? 0 : 1);
-  uint second = bits_of(word, second_row, second_slice);
-  uint second_other = bits_beside(word, second_row + band_dy(band), second_slice + band_dz(band), dx);
-  if (differ == AXES) return ((own & other) | (second & second_other)) & columns;
-  return (own | second) & (other | second_other) & columns;
+  uint linked = 0u;
+  if (differ <= AXES) {
+    int row = y * ROWS_Y + (band == BEFORE_BELOW ? ROWS_Y - 1 : 0);
+    int slice = z * ROWS_Z;
+    uint own = bits_of(word, row, slice);
+    uint other = bits_beside(word, row + band_dy(band), slice + band_dz(band), dx);
+    bool two_rows = (band == BEFORE && ROWS_Y == 2) || (band == ABOVE && ROWS_Z == 2);
+    if (two_rows) {
+      int second_row = row + (band == BEFORE ? 1 : 0);
+      int second_slice = slice + (band == BEFORE ? 0 : 1);
+      uint second = bits_of(word, second_row, second_slice);
+      uint second_other = bits_beside(word, second_row + band_dy(band), second_slice + band_dz(band), dx);
+      linked = differ == AXES ? (own & other) | (second & second_other) : (own | second) & (other | second_other);
+    } else {
+      linked = own & other & links_of(word, row, slice, direction_to(band, dx));
+    }
+  }
+  return linked & columns;
 }
 
 // Links between two of the bands before a band: of the columns of band `from`, those that are connected with the column
 // `dx` to the right in band `to`, both in the word's place. Requires one of the two before the other. A link with
 // another word may be missing.
 GLCCL_METHOD uint linked_between(int word, int y, int z, int from, int to, int dx) {
-  if (from == BEFORE && to == BEFORE_ABOVE) return linked_to(word, y, z - 1, ABOVE, dx, ALL_COLUMNS);
-  if (from == ABOVE && to == BEFORE_ABOVE) return linked_to(word, y - 1, z, BEFORE, dx, ALL_COLUMNS);
-  uint linked = 0u;  // by the columns of `to`, which has links with `from`
-  if (to == BEFORE_BELOW) linked = linked_to(word, y + 1, z - 1, ABOVE, -dx, ALL_COLUMNS);
-  if (to == ABOVE) linked = linked_to(word, y - 1, z, from == BEFORE ? BEFORE_BELOW : BEFORE, -dx, ALL_COLUMNS);
-  return dx == 0 ? linked : dx < 0 ? linked << 1 : linked >> 1;
+  uint linked = 0u;
+  if (to == BEFORE_ABOVE) {
+    linked = from == BEFORE ? linked_to(word, y, z - 1, ABOVE, dx, ALL_COLUMNS)
+                            : linked_to(word, y - 1, z, BEFORE, dx, ALL_COLUMNS);
+  } else {  // by the columns of `to`, which has links with `from`
+    if (to == BEFORE_BELOW) linked = linked_to(word, y + 1, z - 1, ABOVE, -dx, ALL_COLUMNS);
+    if (to == ABOVE) linked = linked_to(word, y - 1, z, from == BEFORE ? BEFORE_BELOW : BEFORE, -dx, ALL_COLUMNS);
+    linked = dx == 0 ? linked : dx < 0 ? linked << 1 : linked >> 1;
+  }
+  return linked;
 }

@@ -17,8 +17,8 @@ const int NO_QUAD = 4;  // none of the pixels, or all four: not counted
 // The kind of the window in which a component has these pixels.
 GLCCL_PURE int quad_of(bool a, bool b, bool c, bool d) {
   int pixels = (a ? 1 : 0) + (b ? 1 : 0) + (c ? 1 : 0) + (d ? 1 : 0);
-  if (pixels == 2 && a == d) return QUAD_DIAGONAL;
-  return pixels == 0 || pixels == 4 ? NO_QUAD : pixels - 1;
+  int quad = pixels == 0 || pixels == 4 ? NO_QUAD : pixels - 1;
+  return pixels == 2 && a == d ? QUAD_DIAGONAL : quad;
 }
 
 // The same for 32 windows at once, one for each bit: words of the pixels that a component has.

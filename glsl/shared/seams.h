@@ -13,9 +13,8 @@ GLCCL_PURE bool has_axis(int axes, int axis) { return (axes >> axis & 1) != 0; }
 // The coordinate of an element, or of one beside it, on an axis of `size` elements: beyond an end of a periodic axis it
 // is at the other end, and beyond one of another axis it is -1.
 GLCCL_PURE int across_seam(int coordinate, int size, bool periodic) {
-  if (coordinate >= 0 && coordinate < size) return coordinate;
-  if (!periodic) return -1;
-  return coordinate < 0 ? size - 1 : 0;
+  bool inside = coordinate >= 0 && coordinate < size;
+  return inside ? coordinate : !periodic ? -1 : coordinate < 0 ? size - 1 : 0;
 }
 
 // AxisSeam of engine/include/glccl/table.hpp, which describes the members.

@@ -36,7 +36,7 @@ vec3 number_color(uint number) {
 
 // A colour for a count, from dark blue (1) by way of pink to pale yellow (2^20); equal steps per doubling.
 vec3 count_color(uint count) {
-  if (count == 0u) return vec3(0.075, 0.085, 0.11);
-  float level = clamp(log2(float(count)) / 20, 0.0, 1.0);
-  return oklch(0.38 + 0.55 * level, 0.15 - 0.03 * level, 0.74 + 0.52 * level);
+  float level = clamp(log2(float(max(count, 1u))) / 20, 0.0, 1.0);
+  vec3 color = oklch(0.38 + 0.55 * level, 0.15 - 0.03 * level, 0.74 + 0.52 * level);
+  return count == 0u ? vec3(0.075, 0.085, 0.11) : color;
 }

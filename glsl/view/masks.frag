@@ -18,21 +18,24 @@ const int NUMBERS = 4;
 
 // The mark or number of a pixel; 0: none.
 uint mark_at(ivec2 pixel) {
-  if (any(lessThan(pixel, ivec2(0))) || any(greaterThanEqual(pixel, image_extent))) return 0u;
   ivec2 place = turned(pixel, image_extent);
-  if (bits == NUMBERS) {
+  uint mark;
+  if (any(lessThan(pixel, ivec2(0))) || any(greaterThanEqual(pixel, image_extent))) {
+    mark = 0u;
+  } else if (bits == NUMBERS) {
     uint number = texelFetch(masks, place, 0).r;
-    return number <= 1020u ? number : 0u;
-  }
-  if (bits == WORDS) {
+    mark = number <= 1020u ? number : 0u;
+  } else if (bits == WORDS) {
     uvec3 word = texelFetch(masks, ivec2(place.x, place.y / ROWS_IN_WORD), 0).rgb;
-    return (word.r | word.g | word.b) >> place.y % ROWS_IN_WORD & 1u;
+    mark = (word.r | word.g | word.b) >> place.y % ROWS_IN_WORD & 1u;
+  } else {
+    uvec2 texel = texelFetch(masks, ivec2(place.x / PIXELS_IN_MASK, place.y), 0).rg;
+    int bit = place.x % PIXELS_IN_MASK;
+    bool marked = (texel.y >> bit & 1u) != 0u;
+    mark = marked ? texel.x - uint(bitCount(texel.y & (1u << bit) - 1u)) : 0u;
+    if (bits == MASKS) mark = texel.x >> bit & 1u;
   }
-  uvec2 texel = texelFetch(masks, ivec2(place.x / PIXELS_IN_MASK, place.y), 0).rg;
-  int bit = place.x % PIXELS_IN_MASK;
-  if (bits == MASKS) return texel.x >> bit & 1u;
-  bool marked = (texel.y >> bit & 1u) != 0u;
-  return marked ? texel.x - uint(bitCount(texel.y & (1u << bit) - 1u)) : 0u;
+  return mark;
 }
 
 vec3 mark_color(uint mark) { return bits == RANKS || bits == NUMBERS ? number_color(mark) : vec3(1.0, 0.83, 0.32); }

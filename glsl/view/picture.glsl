@@ -17,12 +17,15 @@ ivec2 pixel_here() { return clamp(ivec2(position), ivec2(0), ivec2(extent) - 1);
 
 vec3 source_in(ivec3 element) {
   bool in_space = volume.z > 1;
+  vec3 color;
   if (white > 0) {
     uint value = in_space ? texelFetch(volume_values, element, 0).r : texelFetch(source_values, element.xy, 0).r;
-    return vec3(float(value) / white);
+    color = vec3(float(value) / white);
+  } else {
+    vec4 texel = in_space ? texelFetch(volume_colors, element, 0) : texelFetch(source_colors, element.xy, 0);
+    color = mix(NOTHING, texel.rgb, texel.a);
   }
-  vec4 texel = in_space ? texelFetch(volume_colors, element, 0) : texelFetch(source_colors, element.xy, 0);
-  return mix(NOTHING, texel.rgb, texel.a);
+  return color;
 }
 
 vec3 source_at(ivec2 pixel) { return source_in(element_at(pixel)); }

@@ -6,8 +6,7 @@ const int Y = 1;
 
 // The element at a pixel of the slice.
 ivec3 element_at(ivec2 pixel) {
-  if (axis == X) return ivec3(slice, pixel);
-  return axis == Y ? ivec3(pixel.x, slice, pixel.y) : ivec3(pixel, slice);
+  return axis == X ? ivec3(slice, pixel) : axis == Y ? ivec3(pixel.x, slice, pixel.y) : ivec3(pixel, slice);
 }
 
 // The pixel of the slice that an element lies before, in or behind.

@@ -21,9 +21,15 @@ layout(std430, binding = 0) readonly buffer Components {
 
 // The colour of a component. Components without a row in the table are coloured by their label.
 vec3 component_color(uint label) {
-  if (coloring == 2) return number_color(id_of(label));
-  if (coloring == 0 || label > min(rows, table_rows)) return number_color(label);
-  return element_color(element_of(row_words[(label - 1u) * (row_bytes / 4u) + FIRST_WORD]));
+  vec3 color;
+  if (coloring == 2) {
+    color = number_color(id_of(label));
+  } else if (coloring == 0 || label > min(rows, table_rows)) {
+    color = number_color(label);
+  } else {
+    color = element_color(element_of(row_words[(label - 1u) * (row_bytes / 4u) + FIRST_WORD]));
+  }
+  return color;
 }
 
 // The label of an element inside of the image or volume.

@@ -42,12 +42,12 @@ void add_sums(uint i, uint record, TileSums sums) {
 void add_to_vector(uint i, uint label, int vector) {
   uint component = number_of(pixel_of_label(label)) - 1u;
   uint area = sum_area[i];
-  if (!drops_border()) {
+  if (drops_border()) {
+    atomicAdd(areas[component], area & ~AT_IMAGE_BORDER);
+    if ((area & AT_IMAGE_BORDER) != 0u) atomicOr(areas[component], AT_IMAGE_BORDER);
+  } else {
     atomicAdd(areas[component], area);
-    return;
   }
-  atomicAdd(areas[component], area & ~AT_IMAGE_BORDER);
-  if ((area & AT_IMAGE_BORDER) != 0u) atomicOr(areas[component], AT_IMAGE_BORDER);
 }
 
 // Writes the area of a component that no other tile has pixels of.

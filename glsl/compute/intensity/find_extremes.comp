@@ -23,14 +23,15 @@ void widen_row(uint label, uint least, uint largest) {
 
 // Widens the range of a slot, or that of the row if the slot is another component's.
 void widen_group(uint label, uint least, uint largest) {
-  if (label == 0u) return;
-  uint slot = label % SLOTS * SLOT_WORDS;
-  uint owner = atomicCompSwap(slots[slot + LABEL_IN_SLOT], 0u, label);
-  if (owner == 0u || owner == label) {
-    atomicMax(slots[slot + LEAST_IN_SLOT], ~least);
-    atomicMax(slots[slot + LARGEST_IN_SLOT], largest);
-  } else {
-    widen_row(label, least, largest);
+  if (label != 0u) {
+    uint slot = label % SLOTS * SLOT_WORDS;
+    uint owner = atomicCompSwap(slots[slot + LABEL_IN_SLOT], 0u, label);
+    if (owner == 0u || owner == label) {
+      atomicMax(slots[slot + LEAST_IN_SLOT], ~least);
+      atomicMax(slots[slot + LARGEST_IN_SLOT], largest);
+    } else {
+      widen_row(label, least, largest);
+    }
   }
 }
 

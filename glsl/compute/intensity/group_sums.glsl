@@ -45,19 +45,20 @@ void add_to_slot(uint word, uvec2 value) {
 
 // Adds sums to the slot of their component, or to its row if the slot is another's.
 void add_to_group(ValueSums sums) {
-  if (sums.label == 0u) return;
-  uint slot = sums.label % SLOTS * SLOT_WORDS;
-  uint owner = atomicCompSwap(slots[slot + LABEL_IN_SLOT], 0u, sums.label);
-  if (owner == 0u || owner == sums.label) {
-    atomicMax(slots[slot + LEAST_IN_SLOT], ~sums.minimum);
-    atomicMax(slots[slot + LARGEST_IN_SLOT], sums.maximum);
-    add_to_slot(slot + SUM_IN_SLOT, sums.sum);
-    add_to_slot(slot + X_IN_SLOT, sums.x);
-    add_to_slot(slot + Y_IN_SLOT, sums.y);
-    add_to_slot(slot + LOWER_SQUARES_IN_SLOT, uvec2(sums.squares.x, 0u));
-    add_to_slot(slot + UPPER_SQUARES_IN_SLOT, sums.squares.yz);
-  } else {
-    add_to_row(sums);
+  if (sums.label != 0u) {
+    uint slot = sums.label % SLOTS * SLOT_WORDS;
+    uint owner = atomicCompSwap(slots[slot + LABEL_IN_SLOT], 0u, sums.label);
+    if (owner == 0u || owner == sums.label) {
+      atomicMax(slots[slot + LEAST_IN_SLOT], ~sums.minimum);
+      atomicMax(slots[slot + LARGEST_IN_SLOT], sums.maximum);
+      add_to_slot(slot + SUM_IN_SLOT, sums.sum);
+      add_to_slot(slot + X_IN_SLOT, sums.x);
+      add_to_slot(slot + Y_IN_SLOT, sums.y);
+      add_to_slot(slot + LOWER_SQUARES_IN_SLOT, uvec2(sums.squares.x, 0u));
+      add_to_slot(slot + UPPER_SQUARES_IN_SLOT, sums.squares.yz);
+    } else {
+      add_to_row(sums);
+    }
   }
 }
 
@@ -66,12 +67,13 @@ uvec2 words_in_slot(uint word) { return uvec2(slots[word], slots[word + 1u]); }
 // Adds the sums of a slot to the row of its component.
 void add_slot_to_row(uint number) {
   uint slot = number * SLOT_WORDS;
-  if (slots[slot + LABEL_IN_SLOT] == 0u) return;
-  uvec2 upper = words_in_slot(slot + UPPER_SQUARES_IN_SLOT);
-  uvec3 squares = add(uvec3(0u, upper), words_in_slot(slot + LOWER_SQUARES_IN_SLOT));
-  add_to_row(ValueSums(slots[slot + LABEL_IN_SLOT], ~slots[slot + LEAST_IN_SLOT], slots[slot + LARGEST_IN_SLOT],
-                       words_in_slot(slot + SUM_IN_SLOT), words_in_slot(slot + X_IN_SLOT),
-                       words_in_slot(slot + Y_IN_SLOT), squares));
+  if (slots[slot + LABEL_IN_SLOT] != 0u) {
+    uvec2 upper = words_in_slot(slot + UPPER_SQUARES_IN_SLOT);
+    uvec3 squares = add(uvec3(0u, upper), words_in_slot(slot + LOWER_SQUARES_IN_SLOT));
+    add_to_row(ValueSums(slots[slot + LABEL_IN_SLOT], ~slots[slot + LEAST_IN_SLOT], slots[slot + LARGEST_IN_SLOT],
+                         words_in_slot(slot + SUM_IN_SLOT), words_in_slot(slot + X_IN_SLOT),
+                         words_in_slot(slot + Y_IN_SLOT), squares));
+  }
 }
 
 #ifdef SUBGROUPS

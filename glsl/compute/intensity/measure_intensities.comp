@@ -21,10 +21,11 @@ void leave() {
 
 // Makes the sums of this invocation those of a component.
 void meet(uint label) {
-  if (label == met.label) return;
-  leave();
-  met = no_values(label);
-  if (OWN_FRACTIONS != 0) met_bits = bits_of_component(label);
+  if (label != met.label) {
+    leave();
+    met = no_values(label);
+    if (OWN_FRACTIONS != 0) met_bits = bits_of_component(label);
+  }
 }
 
 void measure_column() {

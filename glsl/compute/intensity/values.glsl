@@ -24,11 +24,15 @@ const uint KIND = OWN_FRACTIONS != 0 ? FLOAT_KEYS : VALUES_SIGNED ? INTEGERS_SIG
 // The shared fixed_point(). Up to MOST_SCALED_BITS it uses the arithmetic of floats: scaling by a power of two is exact
 // but for denormals, which become 0 there.
 int fixed_point_of(uint stored, int bits) {
-  if (bits > MOST_SCALED_BITS) return fixed_point(int(stored), bits);
   bool is_number = (stored & 0x7FFFFFFFu) <= 0x7F800000u;
   float rounded = roundEven(uintBitsToFloat(stored) * intBitsToFloat(127 + bits << 23));
-  if (abs(rounded) >= 2147483648.0) return rounded < 0.0 ? -LARGEST_FIXED : LARGEST_FIXED;
-  return is_number ? int(rounded) : 0;
+  int value = is_number ? int(rounded) : 0;
+  if (bits > MOST_SCALED_BITS) {
+    value = fixed_point(int(stored), bits);
+  } else if (abs(rounded) >= 2147483648.0) {
+    value = rounded < 0.0 ? -LARGEST_FIXED : LARGEST_FIXED;
+  }
+  return value;
 }
 
 // The stored value of a pixel of a slice: an integer of 32 bits, without a sign or in two's complement, or the bits of

@@ -34,8 +34,9 @@ struct LargeLabel {
 
 // The next label of a column. The bit of a component is looked at once for its pixels below one another.
 LargeLabel next_label(bool boxes, LargeLabel above, uint label) {
-  if (label == above.read) return above;
-  return LargeLabel(label, is_large(boxes, label) ? label : 0u);
+  LargeLabel next = above;
+  if (label != above.read) next = LargeLabel(label, is_large(boxes, label) ? label : 0u);
+  return next;
 }
 
 const uint COLUMNS_AT_ONCE = 4u;  // that are loaded together

@@ -11,12 +11,11 @@ bool is_element(ivec3 element) {
 }
 
 bool are_joined(ivec3 element, ivec3 other) {
-  if (!is_element(other)) return false;
-#if CRITERION == FOREGROUND
-  return true;
-#else
-  return is_linked(pixel_of(element), pixel_of(other));
+  bool joined = is_element(other);
+#if CRITERION != FOREGROUND
+  joined = joined && is_linked(pixel_of(element), pixel_of(other));
 #endif
+  return joined;
 }
 
 // An invocation takes an element at the beginning of an axis and its neighbours at the end, also those across the seams
@@ -26,15 +25,14 @@ void unite_seam(int axis) {
   int v = (axis + 2) % AXIS_COUNT;
   ivec3 count = extent();
   uint job = job_index();
-  if (!has_axis(periodic_axes, axis) || job >= uint(count[u]) * uint(count[v])) return;
+  bool is_done = !has_axis(periodic_axes, axis) || job >= uint(count[u]) * uint(count[v]);
   ivec3 own;
   own[axis] = 0;
   own[u] = int(job % uint(count[u]));
   own[v] = int(job / uint(count[u]));
-  if (!is_element(own)) return;
-
-  uint node = node_of_element(own);
-  bool is_done = false;  // all other pairs are implied
+  if (!is_done) is_done = !is_element(own);
+  uint node = 0u;
+  if (!is_done) node = node_of_element(own);
   for (int i = 0; i < 9; ++i) {
     int pair = (i + 4) % 9;  // the opposite element comes first
     int du = pair % 3 - 1;

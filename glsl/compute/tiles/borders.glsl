@@ -10,14 +10,19 @@ int tiles_in_z() { return PLANE ? 1 : (volume.y + SIDE_Z - 1) / SIDE_Z; }
 uint tile_at(Place tile) { return index_of_tile(ivec3(tile.x, tile.y, tile.z)); }
 
 uint stored_row(Place tile, int layer, int word, int y, int z) {
-  uint own = uint((z * SIDE_Y + y) * WORDS_X + word);
-  if (layer == 0) return stored(tile_at(tile), own);
+  uint place = uint((z * SIDE_Y + y) * WORDS_X + word);
 #ifdef VOLUME
-  return stored(tile_at(tile), LINKS_AT + uint((layer - 1) * ROW_WORDS) + own);
+  if (layer > 0) place += LINKS_AT + uint((layer - 1) * ROW_WORDS);
+  return stored(tile_at(tile), place);
 #else
   int direction = direction_in_plane(layer - 1);
-  if (direction != TO_LEFT) return stored(tile_at(tile), LINKS_AT + uint((direction - UP) * WORDS_X + word));
-  return stored(tile_at(tile), own) & ~stored_word(tile_at(tile), int(own)).starts;  // a band is a row
+  uint starts = 0u;
+  if (layer > 0 && direction == TO_LEFT) {
+    starts = stored_word(tile_at(tile), int(place)).starts;  // a band is a row
+  } else if (layer > 0) {
+    place = LINKS_AT + uint((direction - UP) * WORDS_X + word);
+  }
+  return stored(tile_at(tile), place) & ~starts;
 #endif
 }
 
@@ -28,14 +33,15 @@ uint stored_column(Place tile, int layer, bool last, int y, int z) {
   return stored(tile_at(tile), SIDES_AT + side * uint(SIDE_WORDS) + bit / 32u) >> (bit & 31u) &
          ((1u << uint(SIDE_Y)) - 1u);
 #else
-  if (layer > 0) {
-    uint links = stored(tile_at(tile), LINKS_AT + uint(place_of_column(direction_in_plane(layer - 1), last)));
-    return links >> y & 1u;
-  }
   uint columns = 0u;
-  for (int i = 0; i < LINE_ROWS; ++i) {
-    uint bits = stored_bits(tile_at(tile), last ? WORDS_X - 1 : 0, y + i, 0);
-    columns |= (last ? bits >> 31 : bits & 1u) << i;
+  if (layer > 0) {
+    int place = place_of_column(direction_in_plane(layer - 1), last);
+    columns = stored(tile_at(tile), LINKS_AT + uint(place)) >> y & 1u;
+  } else {
+    for (int i = 0; i < LINE_ROWS; ++i) {
+      uint bits = stored_bits(tile_at(tile), last ? WORDS_X - 1 : 0, y + i, 0);
+      columns |= (last ? bits >> 31 : bits & 1u) << i;
+    }
   }
   return columns;
 #endif

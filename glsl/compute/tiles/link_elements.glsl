@@ -9,8 +9,9 @@ int place_of(int direction) { return PLANE ? direction_in_plane(direction) : dir
 
 uint links_of(int word, int y, int z, int direction) {
   bool inside = PLANE || (word >= 0 && word < WORDS_X && y >= 0 && y < SIDE_Y && z >= 0 && z < SIDE_Z);
-  if (!inside) return 0u;
-  return tile_links[index_of_links(word, z * SIDE_Y + y, place_of(direction))];
+  uint links = 0u;
+  if (inside) links = tile_links[index_of_links(word, z * SIDE_Y + y, place_of(direction))];
+  return links;
 }
 
 #ifdef VOLUME
@@ -141,12 +142,13 @@ void link_elements() {
 #endif
     }
   }
-  if (lane >= ROWS_OF_SUBGROUP) return;
-  int row = begin + row_of_lane;
-  tile_bits[index_of_row_word(uint(row * WORDS_X + word))] = own_bits & inside_from(top + ivec3(0, row_of_lane, 0));
-  tile_links[index_of_links(word, row, LEFT_DIRECTION)] = own_left | (beside >> lane & 1u);
-  for (int band = FIRST_BAND; band < BANDS_END; ++band) {
-    store_links(word, row, band, own_links[band], beside_bands[band]);
+  if (lane < ROWS_OF_SUBGROUP) {
+    int row = begin + row_of_lane;
+    tile_bits[index_of_row_word(uint(row * WORDS_X + word))] = own_bits & inside_from(top + ivec3(0, row_of_lane, 0));
+    tile_links[index_of_links(word, row, LEFT_DIRECTION)] = own_left | (beside >> lane & 1u);
+    for (int band = FIRST_BAND; band < BANDS_END; ++band) {
+      store_links(word, row, band, own_links[band], beside_bands[band]);
+    }
   }
 }
 #elif defined(VOLUME)

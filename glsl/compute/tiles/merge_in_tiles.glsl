@@ -7,11 +7,10 @@
 
 // The tiles beside a tile's borders are those at these offsets from it.
 const int NEIGHBORS = 6;
-const ivec2 neighbor_tiles[NEIGHBORS] =
-    ivec2[](ivec2(0, 0), ivec2(-1, 0), ivec2(0, -1), ivec2(-1, -1), ivec2(0, 1), ivec2(-1, 1));
+ivec2 neighbor_tile(int i) { return ivec2(-(i & 1), i < 2 ? 0 : i < 4 ? -1 : 1); }
 const uint BORDER_JOBS = uint(SIDE_X + BANDS_Y);
 
-shared uint ready;  // bit i: the borders of the tile at -neighbor_tiles[i] are ready
+shared uint ready;  // bit i: the borders of the tile at -neighbor_tile(i) are ready
 
 bool is_tile(ivec2 tile) {
   return all(greaterThanEqual(tile, ivec2(0))) && all(lessThan(tile, ivec2(gl_NumWorkGroups.xy)));
@@ -20,11 +19,11 @@ bool is_tile(ivec2 tile) {
 // Counts this tile as solved for the borders of a tile that it is beside. Whether all tiles beside them are solved.
 bool is_last_at(ivec2 tile) {
   uint beside = 0u;
-  for (int i = 0; i < NEIGHBORS; ++i) beside += uint(is_tile(tile + neighbor_tiles[i]));
+  for (int i = 0; i < NEIGHBORS; ++i) beside += uint(is_tile(tile + neighbor_tile(i)));
   uint index = index_of_tile(ivec3(tile, 0));
-  if (atomicAdd(counts[index].arrived, 1u) + 1u < beside) return false;
-  counts[index].arrived = 0u;  // for the next labeling
-  return true;
+  bool is_last = atomicAdd(counts[index].arrived, 1u) + 1u == beside;
+  if (is_last) counts[index].arrived = 0u;  // for the next labeling
+  return is_last;
 }
 
 // A column below the upper border of a tile, or a band beside the left one.
@@ -42,7 +41,7 @@ void merge_ready_borders() {
   memoryBarrierBuffer();
   barrier();
   if (invocation() < uint(NEIGHBORS)) {
-    ivec2 tile = own_tile().xy - neighbor_tiles[invocation()];
+    ivec2 tile = own_tile().xy - neighbor_tile(int(invocation()));
     if (is_tile(tile) && is_last_at(tile)) atomicOr(ready, 1u << invocation());
   }
   barrier();
@@ -51,6 +50,6 @@ void merge_ready_borders() {
   for (uint i = invocation(); i < jobs; i += GROUP_SIZE) {
     uint rest = ready;
     for (uint skipped = i / BORDER_JOBS; skipped != 0u; --skipped) rest &= rest - 1u;
-    merge_border(own_tile().xy - neighbor_tiles[findLSB(rest)], int(i % BORDER_JOBS));
+    merge_border(own_tile().xy - neighbor_tile(findLSB(rest)), int(i % BORDER_JOBS));
   }
 }

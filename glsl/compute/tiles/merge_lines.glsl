@@ -29,23 +29,24 @@ BorderLine line_at(int across, int number) {
 void list_crossings(BorderLine line) {
   uint columns = columns_across(line.across);
   BorderWords own = words_of_line(line, false);
-  if ((own.own.own & columns) == 0u) return;
-  BorderWords other = words_of_line(line, true);
-  BorderLinks links = links_at(line, own, other);
-  Place first = first_of_line(line);
-  lines[invocation()] = first;
-  for (int i = 0; i < 9; ++i) {
-    int du = i % 3 - 1;
-    int dv = i / 3 - 1;
-    uint united = crossings_of_line(line, own, other, links, du, dv) & columns;
-    if (united == 0u) continue;
-    uint place = atomicAdd(crossing_count, uint(bitCount(united)));
-    for (uint rest = united; rest != 0u; rest &= rest - 1u) {
-      if (place < MOST_CROSSINGS) {
-        crossings[place] = crossing_of(invocation(), findLSB(rest), du, dv);
-        ++place;
-      } else {
-        unite_crossing(line.across, first, findLSB(rest), du, dv);
+  if ((own.own.own & columns) != 0u) {
+    BorderWords other = words_of_line(line, true);
+    BorderLinks links = links_at(line, own, other);
+    Place first = first_of_line(line);
+    lines[invocation()] = first;
+    for (int i = 0; i < 9; ++i) {
+      int du = i % 3 - 1;
+      int dv = i / 3 - 1;
+      uint united = crossings_of_line(line, own, other, links, du, dv) & columns;
+      uint place = 0u;
+      if (united != 0u) place = atomicAdd(crossing_count, uint(bitCount(united)));
+      for (uint rest = united; rest != 0u; rest &= rest - 1u) {
+        if (place < MOST_CROSSINGS) {
+          crossings[place] = crossing_of(invocation(), findLSB(rest), du, dv);
+          ++place;
+        } else {
+          unite_crossing(line.across, first, findLSB(rest), du, dv);
+        }
       }
     }
   }

@@ -42,18 +42,19 @@ void add_run_of(inout TileSums sums, BandBits word, uint own, uint columns) {
 // 8192 pixels times 32767 stay below 2^32.
 void add_to_vector(uint i, uint label, int vector) {
   uint row = number_of(pixel_of_label(label)) - 1u;
-  if (row >= table_rows) return;
-  uvec2 origin = uvec2(own_origin().xy);
-  uint area = area_of(i);
-  if (vector == ROW_HEAD) add_to_area(row, area);
-  if (vector == ROW_SUMS) {
-    add_to_sum_x(row, sum_x[i] + area * origin.x, 0u);
-    add_to_sum_y(row, sum_y_of(i) + area * origin.y, 0u);
-  }
-  if (vector == ROW_BOX) {
-    atomicMin(component[row][ROW_BOX].x, origin.x + sum_x0[i]);
-    atomicMax(component[row][ROW_BOX].z, origin.x + sum_x1[i]);
-    atomicMax(component[row][ROW_BOX].w, origin.y + (sum_last[i] >> 16));
+  if (row < table_rows) {
+    uvec2 origin = uvec2(own_origin().xy);
+    uint area = area_of(i);
+    if (vector == ROW_HEAD) add_to_area(row, area);
+    if (vector == ROW_SUMS) {
+      add_to_sum_x(row, sum_x[i] + area * origin.x, 0u);
+      add_to_sum_y(row, sum_y_of(i) + area * origin.y, 0u);
+    }
+    if (vector == ROW_BOX) {
+      atomicMin(component[row][ROW_BOX].x, origin.x + sum_x0[i]);
+      atomicMax(component[row][ROW_BOX].z, origin.x + sum_x1[i]);
+      atomicMax(component[row][ROW_BOX].w, origin.y + (sum_last[i] >> 16));
+    }
   }
 }
 
@@ -62,13 +63,14 @@ void write_vector(uint i, int vector) {
   uvec2 origin = uvec2(own_origin().xy);
   ivec2 first = pixel_in_tile(sum_last[i] & 0xFFFFu);
   uint row = number_of(first) - 1u;
-  if (row >= table_rows) return;
-  uint area = area_of(i);
-  uvec4 values = first_of(first);
-  uint y1 = origin.y + (sum_last[i] >> 16);
-  if (vector == ROW_HEAD) values = head_of(row, area, packed_value(first));
-  if (vector == ROW_BOX) values = uvec4(origin.x + sum_x0[i], first.y, origin.x + sum_x1[i], y1);
-  if (vector == ROW_SUMS) values = uvec4(sum_x[i] + area * origin.x, 0u, sum_y_of(i) + area * origin.y, 0u);
-  component[row][vector] = values;
+  if (row < table_rows) {
+    uint area = area_of(i);
+    uvec4 values = first_of(first);
+    uint y1 = origin.y + (sum_last[i] >> 16);
+    if (vector == ROW_HEAD) values = head_of(row, area, packed_value(first));
+    if (vector == ROW_BOX) values = uvec4(origin.x + sum_x0[i], first.y, origin.x + sum_x1[i], y1);
+    if (vector == ROW_SUMS) values = uvec4(sum_x[i] + area * origin.x, 0u, sum_y_of(i) + area * origin.y, 0u);
+    component[row][vector] = values;
+  }
 }
 #endif

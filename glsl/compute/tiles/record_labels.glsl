@@ -25,11 +25,15 @@ void look_up_nodes(uint tile) {
 }
 
 uint label_of_record(uint record) {
-  if ((record & AT_BORDER) != 0u) return node_labels[record & ~AT_BORDER];
-  ivec2 pixel = pixel_in_tile(record);
+  uint label;
+  if ((record & AT_BORDER) != 0u) {
+    label = node_labels[record & ~AT_BORDER];
+  } else {
 #if NUMBERED
-  return number_of(pixel);
+    label = number_of(pixel_in_tile(record));
 #else
-  return label_of(pixel);
+    label = label_of(pixel_in_tile(record));
 #endif
+  }
+  return label;
 }

@@ -88,10 +88,11 @@ void mark_border() {
 #ifdef VOLUME
 // The word with 32 voxels of the tile in the order of its rows, in a layer.
 uint word_of_layer(int layer, uint i) {
+  uint word = row_bits(i);
 #if CRITERION != FOREGROUND
-  if (layer > 0) return tile_links[uint((layer - 1) * ROW_WORDS) + i];
+  if (layer > 0) word = tile_links[uint((layer - 1) * ROW_WORDS) + i];
 #endif
-  return row_bits(i);
+  return word;
 }
 
 // The layers of the first and the last columns, and links.
@@ -115,13 +116,15 @@ void store_sides(uint tile) {
 // A word of the tile's border links (shared/border_links.h).
 uint border_links_at(int place) {
   int direction = place < LINKS_OF_FIRST ? UP + place / WORDS_X : direction_at(place);
-  if (direction >= DIRECTIONS) return 0u;
-  if (place < LINKS_OF_FIRST) return tile_links[index_of_links(place % WORDS_X, 0, direction)];
   bool first = place < LINKS_OF_LAST;
   uint found = 0u;
-  for (int row = 0; row < SIDE_Y; ++row) {
-    uint links = tile_links[index_of_links(first ? 0 : WORDS_X - 1, row, direction)];
-    found |= (first ? links & FIRST_COLUMN : links >> 31) << row;
+  if (direction < DIRECTIONS && place < LINKS_OF_FIRST) {
+    found = tile_links[index_of_links(place % WORDS_X, 0, direction)];
+  } else if (direction < DIRECTIONS) {
+    for (int row = 0; row < SIDE_Y; ++row) {
+      uint links = tile_links[index_of_links(first ? 0 : WORDS_X - 1, row, direction)];
+      found |= (first ? links & FIRST_COLUMN : links >> 31) << row;
+    }
   }
   return found;
 }

@@ -15,9 +15,8 @@ void unite_in_tile(uint a, uint b) {
     if (parent_of(entry_a) == a && parent_of(entry_b) == b) {
       uint root = a < b ? entry_b : entry_a;
       uint seen = atomicCompSwap(run_entries[max(a, b)], root, entry_of(min(a, b), root));
-      if (seen == root) return;
       b = min(a, b);
-      a = parent_of(seen);
+      a = seen == root ? b : parent_of(seen);
     } else {
       a = parent_of(entry_a);
       b = parent_of(entry_b);

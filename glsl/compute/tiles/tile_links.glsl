@@ -96,9 +96,10 @@ void take_links(uint run, bool listing) {
       if (other != run) take_link(run, other, listing, parent);
     }
   }
-  if (!listing) return;
-  uint first = PLANE && BAND_ROWS == 1 ? entry & PLACE : first_place_of(own);
-  run_entries[run] = entry_of(parent, first);
+  if (listing) {
+    uint first = PLANE && BAND_ROWS == 1 ? entry & PLACE : first_place_of(own);
+    run_entries[run] = entry_of(parent, first);
+  }
 }
 #else
 uint link_jobs() { return uint(2 * BAND_WORDS); }
@@ -109,8 +110,7 @@ void take_links(uint job, bool listing) {
   uint own = job % uint(BAND_WORDS);
   bool faces = job < uint(BAND_WORDS);
   ivec3 at = band_word(own);
-  if (bits_of(at.x, at.y, at.z) == 0u) return;
-  int last = faces ? 2 : DIRECTIONS - 1;
+  int last = bits_of(at.x, at.y, at.z) == 0u ? 0 : faces ? 2 : DIRECTIONS - 1;
   for (int direction = faces ? 1 : 3; direction <= last; ++direction) {
     ivec3 neighbor = neighbors[direction];
     int band = neighbor.z == 0 ? ABOVE : neighbor.y == 0 ? BEFORE : neighbor.y < 0 ? BEFORE_ABOVE : BEFORE_BELOW;

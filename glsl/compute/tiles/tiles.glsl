@@ -103,23 +103,24 @@ uint stored_runs_before(uint tile, int word) { return half_of(stored(tile, RUNS_
 
 // Records 2 * pair and 2 * pair + 1.
 uint stored_pair(uint tile, uint pair) {
-#if OWN_PAIRS > 0
-  if (pair >= PAIRS) return stored(tile, PAIRS_AT + pair - PAIRS);
-#endif
-  return record_pairs[tile * PAIRS + pair];
+  uint records;
+  if (OWN_PAIRS > 0 && pair >= PAIRS) {
+    records = stored(tile, PAIRS_AT + pair - PAIRS);
+  } else {
+    records = record_pairs[tile * PAIRS + pair];
+  }
+  return records;
 }
 
 #if STORES_TILES
 void store(uint tile, uint place, uint value) { tile_data[tile * TILE_STRIDE + place] = value; }
 
 void store_pair(uint tile, uint pair, uint records) {
-#if OWN_PAIRS > 0
-  if (pair >= PAIRS) {
+  if (OWN_PAIRS > 0 && pair >= PAIRS) {
     store(tile, PAIRS_AT + pair - PAIRS, records);
-    return;
+  } else {
+    record_pairs[tile * PAIRS + pair] = records;
   }
-#endif
-  record_pairs[tile * PAIRS + pair] = records;
 }
 #endif
 

@@ -19,13 +19,14 @@ BorderLinks links_at(BorderLine line, BorderWords own, BorderWords other) {
 // Unites columns of a line of a plane with those across the border.
 void unite_columns(BorderLine line, uint columns) {
   BorderWords own = words_of_line(line, false);
-  if ((own.own.own & columns) == 0u) return;
-  BorderWords other = words_of_line(line, true);
-  BorderLinks links = links_at(line, own, other);
-  Place first = first_of_line(line);
-  for (int du = -1; du <= 1; ++du) {
-    uint united = crossings_of_line(line, own, other, links, du, 0) & columns;
-    for (uint rest = united; rest != 0u; rest &= rest - 1u) unite_crossing(line.across, first, findLSB(rest), du, 0);
+  if ((own.own.own & columns) != 0u) {
+    BorderWords other = words_of_line(line, true);
+    BorderLinks links = links_at(line, own, other);
+    Place first = first_of_line(line);
+    for (int du = -1; du <= 1; ++du) {
+      uint united = crossings_of_line(line, own, other, links, du, 0) & columns;
+      for (uint rest = united; rest != 0u; rest &= rest - 1u) unite_crossing(line.across, first, findLSB(rest), du, 0);
+    }
   }
 }
 

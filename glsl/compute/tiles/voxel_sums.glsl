@@ -86,22 +86,23 @@ uvec3 sums_of(uint i) { return uvec3(sum_x[i], sum_y[i], sum_z[i]) + area_of(i) 
 // the first voxel.
 void add_to_vector(uint i, uint label, int vector) {
   uint row = number_of(pixel_of_label(label)) - 1u;
-  if (row >= table_rows) return;
-  uvec3 begin = begin_of(i);
-  uvec3 end = end_of(i);
-  uvec3 sums = sums_of(i);
-  if (vector == ROW_HEAD) add_to_area(row, area_of(i));
-  if (vector == ROW_SUMS) {
-    add_to_sum_x(row, sums.x, 0u);
-    add_to_sum_y(row, sums.y, 0u);
-  }
-  if (vector == ROW_SUM_Z) add_to_sum_z(row, sums.z);
-  if (vector == ROW_FIRST) atomicMax(component[row][ROW_FIRST].w, end.z);
-  if (vector == ROW_BOX) {
-    atomicMin(component[row][ROW_BOX].x, begin.x);
-    atomicMin(component[row][ROW_BOX].y, begin.y);
-    atomicMax(component[row][ROW_BOX].z, end.x);
-    atomicMax(component[row][ROW_BOX].w, end.y);
+  if (row < table_rows) {
+    uvec3 begin = begin_of(i);
+    uvec3 end = end_of(i);
+    uvec3 sums = sums_of(i);
+    if (vector == ROW_HEAD) add_to_area(row, area_of(i));
+    if (vector == ROW_SUMS) {
+      add_to_sum_x(row, sums.x, 0u);
+      add_to_sum_y(row, sums.y, 0u);
+    }
+    if (vector == ROW_SUM_Z) add_to_sum_z(row, sums.z);
+    if (vector == ROW_FIRST) atomicMax(component[row][ROW_FIRST].w, end.z);
+    if (vector == ROW_BOX) {
+      atomicMin(component[row][ROW_BOX].x, begin.x);
+      atomicMin(component[row][ROW_BOX].y, begin.y);
+      atomicMax(component[row][ROW_BOX].z, end.x);
+      atomicMax(component[row][ROW_BOX].w, end.y);
+    }
   }
 }
 
@@ -109,16 +110,17 @@ void add_to_vector(uint i, uint label, int vector) {
 void write_vector(uint i, int vector) {
   ivec2 first = pixel_in_tile(sum_record[i]);
   uint row = number_of(first) - 1u;
-  if (row >= table_rows) return;
-  uvec3 begin = begin_of(i);
-  uvec3 end = end_of(i);
-  uvec3 sums = sums_of(i);
-  uvec4 values = first_of(first);
-  values.w = end.z;
-  if (vector == ROW_HEAD) values = head_of(row, area_of(i), packed_value(first));
-  if (vector == ROW_BOX) values = uvec4(begin.xy, end.xy);
-  if (vector == ROW_SUMS) values = uvec4(sums.x, 0u, sums.y, 0u);
-  if (vector == ROW_SUM_Z) values = uvec4(sums.z, 0u, 0u, 0u);
-  component[row][vector] = values;
+  if (row < table_rows) {
+    uvec3 begin = begin_of(i);
+    uvec3 end = end_of(i);
+    uvec3 sums = sums_of(i);
+    uvec4 values = first_of(first);
+    values.w = end.z;
+    if (vector == ROW_HEAD) values = head_of(row, area_of(i), packed_value(first));
+    if (vector == ROW_BOX) values = uvec4(begin.xy, end.xy);
+    if (vector == ROW_SUMS) values = uvec4(sums.x, 0u, sums.y, 0u);
+    if (vector == ROW_SUM_Z) values = uvec4(sums.z, 0u, 0u, 0u);
+    component[row][vector] = values;
+  }
 }
 #endif

@@ -19,18 +19,19 @@ shared uint tile_rows[ROW_WORDS];                    // the bits of rows
 shared uint run_labels[MOST_RUNS / PARTS + 1];  // the label of the part's run r, counted from 0, at r + 1
 
 void store_label(ivec3 voxel, uint label) {
-  if (any(greaterThanEqual(voxel, extent()))) return;
+  if (all(lessThan(voxel, extent()))) {
 #ifdef VOLUME
-  imageStore(labels, voxel, uvec4(label));
+    imageStore(labels, voxel, uvec4(label));
 #else
-  imageStore(labels, voxel.xy, uvec4(label));
+    imageStore(labels, voxel.xy, uvec4(label));
 #endif
+  }
 }
 
 // The number of runs of the tile before a part.
 uint runs_before_part(int part) {
-  if (part < PARTS) return words[part * (BAND_WORDS / PARTS)].y;
-  return words[BAND_WORDS - 1].y + uint(bitCount(words[BAND_WORDS - 1].x));
+  uvec2 word = words[min(part * (BAND_WORDS / PARTS), BAND_WORDS - 1)];
+  return word.y + (part < PARTS ? 0u : uint(bitCount(word.x)));
 }
 
 // Looks up the labels of the runs from `begin` to `end`.

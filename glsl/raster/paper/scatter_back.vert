@@ -17,8 +17,9 @@ layout(location = AT_ARGUMENT) uniform int step_index;
 #if CONNECTIVITY == 8
 float neighbor_of(ivec2 pixel, int vertex) {
   float beside = linked_id(pixel, ivec2(1, 0));
-  if (beside != 0.0) return vertex == 0 ? beside : 0.0;
-  return linked_id(pixel, ivec2(1, vertex == 0 ? -1 : 1));
+  float neighbor = vertex == 0 ? beside : 0.0;
+  if (beside == 0.0) neighbor = linked_id(pixel, ivec2(1, vertex == 0 ? -1 : 1));
+  return neighbor;
 }
 const int VERTICES = 2;
 #else

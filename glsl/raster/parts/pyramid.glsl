@@ -26,11 +26,14 @@ uvec3 mask_at(int index) { return texelFetch(masks, ivec2(index % masks_in_row()
 
 // The count of element `index` of a level; level -1 is the masks.
 uint count_at(int level, int index) {
+  uint count;
   if (level < 0) {
     ivec3 bits = bitCount(mask_at(index));
-    return uint(bits.x + bits.y + bits.z);
+    count = uint(bits.x + bits.y + bits.z);
+  } else {
+    count = texelFetch(sums, ivec2(index % PYRAMID_ROW, levels[level].x + index / PYRAMID_ROW), 0).x;
   }
-  return texelFetch(sums, ivec2(index % PYRAMID_ROW, levels[level].x + index / PYRAMID_ROW), 0).x;
+  return count;
 }
 
 // The sum of the elements [from, to) of a level.

@@ -63,8 +63,13 @@ uint run_ending_at(ivec2 pixel) {
 uint run_of(ivec2 pixel, uint here) {
   ivec2 word = ivec2(pixel.x, pixel.y / ROWS_IN_WORD);
   uint below = ends_inside(word, here) >> pixel.y % ROWS_IN_WORD;
-  if (below == 0u) return floatBitsToUint(texelFetch(ends, word, 0).x) - ID_BASE;
-  return run_ending_at(ivec2(pixel.x, pixel.y + findLSB(below)));
+  uint run;
+  if (below == 0u) {
+    run = floatBitsToUint(texelFetch(ends, word, 0).x) - ID_BASE;
+  } else {
+    run = run_ending_at(ivec2(pixel.x, pixel.y + findLSB(below)));
+  }
+  return run;
 }
 
 uint run_of(ivec2 pixel) { return run_of(pixel, texelFetch(foreground, pixel / ivec2(1, ROWS_IN_WORD), 0).x); }

@@ -14,8 +14,8 @@
 layout(location = 0) out uint mask;
 
 bool is_corner(ivec2 pixel, uint label, uint left, uint right) {
-  if (left != label && label_at(pixel - ivec2(0, 1)) != label) return true;
-  return right != label && label_at(pixel + ivec2(0, 1)) != label;
+  return (left != label && label_at(pixel - ivec2(0, 1)) != label) ||
+         (right != label && label_at(pixel + ivec2(0, 1)) != label);
 }
 
 void main() {

@@ -12,9 +12,10 @@ layout(location = AT_ARGUMENT) uniform int from;  // ROOTS_OF_PIXELS, ROOTS_ROUT
 
 // In the turned image the last root is that of label 1.
 ivec2 root_of(uint row, uint all) {
-  if (from == ROOTS_ROUTED) return decode(texelFetch(roots, routed_texel(int(row)), 0).x);
   ivec2 root = pixel_of(all - 1u - row);
-  return from == ROOTS_OF_TREES ? unpacked(texelFetch(points, root, 0).x) : root;
+  if (from == ROOTS_ROUTED) root = decode(texelFetch(roots, routed_texel(int(row)), 0).x);
+  if (from == ROOTS_OF_TREES) root = unpacked(texelFetch(points, root, 0).x);
+  return root;
 }
 
 void main() {

@@ -37,17 +37,20 @@ uvec4 all_links(ivec2 word) {
 // Without those that others imply.
 uvec3 needed_links(ivec2 word) {
   uvec4 here = all_links(word);
-  if ((here.y | here.z | here.w) == 0u) return uvec3(0u);
-  ivec2 next = word + ivec2(1, 0);
-  uvec4 above = all_links(word - ivec2(0, 1));
-  uint down_next = all_links(next).x;
-  uint up = here.x << 1 | above.x >> 31;                                        // p - u
-  uint up_next = down_next << 1 | all_links(next - ivec2(0, 1)).x >> 31;        // b - a
-  uint beside_above = here.y << 1 | above.y >> 31;                              // u - a
-  uint beside_below = here.y >> 1 | all_links(word + ivec2(0, 1)).y << 31;      // d - c
-  return uvec3(here.y & ~(up & beside_above & up_next),                         //
-               here.z & ~(up & beside_above | here.y & up_next),                //
-               here.w & ~(here.x & beside_below | here.y & down_next));
+  uvec3 needed = here.yzw;
+  if ((here.y | here.z | here.w) != 0u) {
+    ivec2 next = word + ivec2(1, 0);
+    uvec4 above = all_links(word - ivec2(0, 1));
+    uint down_next = all_links(next).x;
+    uint up = here.x << 1 | above.x >> 31;                                    // p - u
+    uint up_next = down_next << 1 | all_links(next - ivec2(0, 1)).x >> 31;    // b - a
+    uint beside_above = here.y << 1 | above.y >> 31;                          // u - a
+    uint beside_below = here.y >> 1 | all_links(word + ivec2(0, 1)).y << 31;  // d - c
+    needed.x &= ~(up & beside_above & up_next);
+    needed.y &= ~(up & beside_above | here.y & up_next);
+    needed.z &= ~(here.x & beside_below | here.y & down_next);
+  }
+  return needed;
 }
 
 float tree_of(ivec2 pixel) { return id_of(unpacked(run_of(pixel))); }

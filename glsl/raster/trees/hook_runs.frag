@@ -20,8 +20,11 @@ layout(location = 0) out float id;
 // The run of the lowest of the pixels `touched` of a word and the first pixel of the next word; 0, which is no larger
 // than any run, without pixels.
 uint lowest_run(ivec2 word, uint touched, bool touched_below) {
-  if (!touched_below && touched == 0u) return 0u;
-  return run_of(ivec2(word.x, word.y * ROWS_IN_WORD + (touched_below ? ROWS_IN_WORD : findMSB(touched))));
+  uint lowest = 0u;
+  if (touched_below || touched != 0u) {
+    lowest = run_of(ivec2(word.x, word.y * ROWS_IN_WORD + (touched_below ? ROWS_IN_WORD : findMSB(touched))));
+  }
+  return lowest;
 }
 
 // The pixels of the run that ends in bit `end` of a word.
@@ -54,10 +57,12 @@ uint largest_beside(ivec2 word, uint run) {
   uint largest =
       lowest_run(word + ivec2(1, 0), right.y | right.z >> 1 | right.w << 1, (right.w & LAST_ROW) != 0u);
   word.x -= 1;
-  if (word.x < 0) return largest;
-  uvec4 left = texelFetch(links, word, 0) & uvec4(0u, run, run << 1, run >> 1);
-  bool below = (run & LAST_ROW) != 0u && (links_at(word + ivec2(0, 1)).z & 1u) != 0u;
-  return max(largest, lowest_run(word, left.y | left.z | left.w, below));
+  if (word.x >= 0) {
+    uvec4 left = texelFetch(links, word, 0) & uvec4(0u, run, run << 1, run >> 1);
+    bool below = (run & LAST_ROW) != 0u && (links_at(word + ivec2(0, 1)).z & 1u) != 0u;
+    largest = max(largest, lowest_run(word, left.y | left.z | left.w, below));
+  }
+  return largest;
 }
 #endif
 

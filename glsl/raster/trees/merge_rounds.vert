@@ -16,8 +16,9 @@ layout(binding = 5) uniform usampler2D pairs;
 uvec2 pair_of_pixel(uint vertex) {
   ivec2 pixel = ivec2(vertex % uint(image_size.x), vertex / uint(image_size.x));
   uvec4 words = texelFetch(contacts, pixel / ivec2(1, ROWS_IN_WORD), 0);
-  if ((words[gl_InstanceID] >> pixel.y % ROWS_IN_WORD & 1u) == 0u) return uvec2(0u);
-  return roots_of_contact(pixel, gl_InstanceID);
+  uvec2 pair = uvec2(0u);
+  if ((words[gl_InstanceID] >> pixel.y % ROWS_IN_WORD & 1u) != 0u) pair = roots_of_contact(pixel, gl_InstanceID);
+  return pair;
 }
 
 void main() {
