@@ -6,7 +6,7 @@
 
 namespace glccl {
 
-PassEngine::PassEngine(const gl::UsedState& used) : nearest_(gl::make_sampler()) {
+PassEngine::PassEngine(const gl::UsedState& used) : nearest_(gl::make_nearest_sampler()) {
   gl::UsedState with_objects = used;
   if (used.draws) {
     Result<gl::Texture> stencil = gl::try_make_texture(GL_STENCIL_INDEX8, {1, 1}, "glccl stencil");
@@ -23,11 +23,6 @@ PassEngine::PassEngine(const gl::UsedState& used) : nearest_(gl::make_sampler())
   state_table_ = gl::make_state_table(with_objects);
   with_objects.volume_textures = true;
   state_table_of_volumes_ = gl::make_state_table(with_objects);
-  gl::api().SamplerParameteri(nearest_.name(), GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-  gl::api().SamplerParameteri(nearest_.name(), GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-  gl::api().SamplerParameteri(nearest_.name(), GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
-  gl::api().SamplerParameteri(nearest_.name(), GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
-  gl::api().SamplerParameteri(nearest_.name(), GL_TEXTURE_WRAP_R, GL_CLAMP_TO_EDGE);
 }
 
 }  // namespace glccl

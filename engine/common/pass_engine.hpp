@@ -86,7 +86,7 @@ class PassEngine {
   }
 
  protected:
-  gl::Sampler nearest_;  ///< No filter: a texture of integers is incomplete under the default ones.
+  gl::Sampler nearest_;
   gl::PassMarks marks_;
 
  private:

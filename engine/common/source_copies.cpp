@@ -120,15 +120,13 @@ Error no_memory(const Extent& extent) {
 
 }  // namespace
 
-SourceCopies::SourceCopies(const gl::Programs& programs) : nearest_(gl::make_sampler()), programs_(programs) {
+SourceCopies::SourceCopies(const gl::Programs& programs) : nearest_(gl::make_nearest_sampler()), programs_(programs) {
   state_table_ = gl::make_state_table({.first_texture_unit = source_unit,
                                        .texture_units = 1,
                                        .volume_textures = true,
                                        .multisample_textures = true,
                                        .image_units = 1,
                                        .blits = true});
-  gl::api().SamplerParameteri(nearest_.name(), GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-  gl::api().SamplerParameteri(nearest_.name(), GL_TEXTURE_MAG_FILTER, GL_NEAREST);
 }
 
 Result<void> SourceCopies::copy(Request& request) {

@@ -44,11 +44,8 @@ struct Regions::State {
         programs(binaries),
         extent(of),
         options(asked),
-        nearest(gl::make_sampler()),
-        state_table(gl::make_state_table(used_for(of))) {
-    gl::api().SamplerParameteri(nearest.name(), GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-    gl::api().SamplerParameteri(nearest.name(), GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-  }
+        nearest(gl::make_nearest_sampler()),
+        state_table(gl::make_state_table(used_for(of))) {}
 
   /// Compiles and allocates.
   Result<void> begin();
@@ -73,7 +70,7 @@ struct Regions::State {
   Extent extent;
   RegionOptions options;
   ContextUse context_use;
-  gl::Sampler nearest;  ///< No filter: a texture of integers is incomplete under the default ones.
+  gl::Sampler nearest;
   gl::PassMarks marks;
   std::vector<gl::StateEntry> state_table;
   std::optional<regions::SelectionPasses> selection;

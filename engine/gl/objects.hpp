@@ -158,6 +158,18 @@ inline Sampler make_sampler() {
   return Sampler(name);
 }
 
+/// A sampler without a filter, which clamps to the edge. A texture of integers is incomplete under the default filters.
+inline Sampler make_nearest_sampler() {
+  Sampler sampler = make_sampler();
+  for (const GLenum filter : {GL_TEXTURE_MIN_FILTER, GL_TEXTURE_MAG_FILTER}) {
+    api().SamplerParameteri(sampler.name(), filter, GL_NEAREST);
+  }
+  for (const GLenum wrap : {GL_TEXTURE_WRAP_S, GL_TEXTURE_WRAP_T, GL_TEXTURE_WRAP_R}) {
+    api().SamplerParameteri(sampler.name(), wrap, GL_CLAMP_TO_EDGE);
+  }
+  return sampler;
+}
+
 inline Query make_query(GLenum target) {
   GLuint name = 0;
   api().CreateQueries(target, 1, &name);

@@ -54,10 +54,7 @@ TrackPasses::Sizes TrackPasses::sizes_of(const TrackerOptions& options) {
 }
 
 TrackPasses::TrackPasses(const Extent& extent, const TrackerOptions&)
-    : extent_(extent), nearest_(gl::make_sampler()), state_table_(gl::make_state_table(used_for(extent))) {
-  gl::api().SamplerParameteri(nearest_.name(), GL_TEXTURE_MIN_FILTER, GL_NEAREST);
-  gl::api().SamplerParameteri(nearest_.name(), GL_TEXTURE_MAG_FILTER, GL_NEAREST);
-}
+    : extent_(extent), nearest_(gl::make_nearest_sampler()), state_table_(gl::make_state_table(used_for(extent))) {}
 
 Result<void> TrackPasses::make_passes(const gl::Programs& programs, const TrackerOptions& options) {
   const Sizes sizes = sizes_of(options);

@@ -79,7 +79,7 @@ class TrackPasses {
   Result<void> make_buffers(const TrackerOptions& options);
 
   Extent extent_;
-  gl::Sampler nearest_;  ///< No filter: a texture of integers is incomplete under the default ones.
+  gl::Sampler nearest_;
   gl::PassMarks marks_;
   std::vector<gl::StateEntry> state_table_;
   std::vector<gl::CompiledPass> passes_;
