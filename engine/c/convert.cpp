@@ -165,6 +165,8 @@ Outputs convert_outputs(const glccl_outputs& from) {
           .debug_groups = static_cast<DebugGroups>(from.debug_groups)};
 }
 
+}  // namespace
+
 Source from_c(const glccl_source& from) {
   Source source{.texture = from.texture,
                 .level = from.level,
@@ -178,8 +180,6 @@ Source from_c(const glccl_source& from) {
   if (from.rectangle != nullptr) source.rectangle = *from.rectangle;
   return source;
 }
-
-}  // namespace
 
 Outcome convert(const glccl_labeling_spec* spec, const glccl_outputs* outputs, LabelingArguments& to) {
   for (const Argument& argument : {opt("spec", spec), opt("outputs", outputs)}) {

@@ -50,6 +50,7 @@ ContextUse context_use_of(const auto& options) {
           .program_binaries = from_c(options.program_binaries)};
 }
 
+Source from_c(const glccl_source& from);
 Inputs from_c(const glccl_inputs& from);
 Outcome convert(const glccl_input_formats& from, InputFormats& to);
 

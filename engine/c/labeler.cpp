@@ -19,6 +19,7 @@
 
 #include "engine/c/convert.hpp"
 #include "engine/c/guard.hpp"
+#include "engine/common/source.hpp"
 #include "glccl/glccl.h"
 #include "glccl/table.hpp"
 
@@ -145,6 +146,16 @@ glccl_error_code glccl_prepare_all(glccl_labeler* labeler, const glccl_expected_
     }
     const Result<void> begun = labeler->labeler.prepare(all);
     if (!begun) return begun.error();
+    return {};
+  });
+}
+
+glccl_error_code glccl_inspect(const glccl_labeler* labeler, const glccl_source* source, glccl_source_traits* traits,
+                               glccl_error* error) {
+  return guarded(error, {{"labeler", labeler}, {"source", source}, {"traits", traits}}, [&]() -> Outcome {
+    const Result<glccl::SourceTraits> found = labeler->labeler.inspect(c_api::from_c(*source));
+    if (!found) return found.error();
+    write_sized({0, glccl::internal_format_of(found->format), c_api::to_c(found->extent)}, traits);
     return {};
   });
 }

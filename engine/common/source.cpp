@@ -275,6 +275,8 @@ Result<PixelFormat> find_format(const gl::StoredTexels& stored, std::uint32_t in
                                            "STENCIL_INDEX8 can be labeled"};
 }
 
+std::uint32_t internal_format_of(PixelFormat format) { return gl::texture_format_of(format).internal_format; }
+
 Result<PixelFormat> find_format(std::uint32_t internal_format, Aspect aspect, const std::string& who) {
   return find_format(gl::find_stored(internal_format).value_or(gl::StoredTexels{}), internal_format, aspect, who);
 }

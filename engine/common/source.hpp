@@ -64,6 +64,9 @@ Result<CheckedSource> inspect_source(const Source& source);
 /// The pixel format in which shaders read an aspect of an internal format of OpenGL. Error `unsupported`, about `who`.
 Result<PixelFormat> find_format(std::uint32_t internal_format, Aspect aspect, const std::string& who);
 
+/// The internal format of textures of a pixel format.
+std::uint32_t internal_format_of(PixelFormat format);
+
 /// The pixel format in which shaders read an aspect of texels; `internal_format` is for messages. Error `unsupported`,
 /// about `who`.
 Result<PixelFormat> find_format(const gl::StoredTexels& stored, std::uint32_t internal_format, Aspect aspect,

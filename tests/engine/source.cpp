@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "glccl/glccl.h"
 #include "glccl/host/generate.hpp"
 #include "glccl/host/texture.hpp"
 #include "tests/support/catch.hpp"
@@ -325,6 +326,24 @@ TEST_CASE_METHOD(GlFixture, "inspect() says what label() reads", "[engine][sourc
   finds({.texture = name, .layer = 1, .rectangle = Rectangle{1, 2, 8, 5}}, {7, 3});
   CHECK_THAT(labeler().inspect({name, 3}).error().message, contains("has no level 3"));
   CHECK_THAT(labeler().inspect({4'000'000}).error().message, contains("does not exist"));
+
+  glccl_labeler* in_c = nullptr;
+  glccl_error error;
+  REQUIRE(glccl_labeler_create(GLCCL_ENGINE_COMPUTE, &in_c, &error) == GLCCL_OK);
+  glccl_source source = glccl_inputs_of(name).image;
+  source.all_layers = 1;
+  glccl_source_traits traits;
+  CHECK(glccl_inspect(in_c, &source, &traits, &error) == GLCCL_OK);
+  CHECK(traits.internal_format == GL_R16I);
+  CHECK(traits.extent.width == 61);
+  CHECK(traits.extent.height == 38);
+  CHECK(traits.extent.depth == 3);
+  source.level = 3;
+  CHECK(glccl_inspect(in_c, &source, &traits, &error) == GLCCL_ERROR_INVALID_ARGUMENT);
+  CHECK_THAT(std::string(error.message), contains("has no level 3"));
+  CHECK(glccl_inspect(in_c, nullptr, &traits, &error) == GLCCL_ERROR_INVALID_ARGUMENT);
+  CHECK(std::string(error.message) == "`source` is a null pointer, which is not allowed here");
+  glccl_labeler_destroy(in_c);
 }
 
 TEST_CASE_METHOD(GlFixture, "label() treats levels, layers and rectangles as images of their own",

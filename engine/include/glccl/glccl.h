@@ -153,6 +153,14 @@ typedef struct glccl_input_formats {
   uint32_t intensity;  ///< A format of one channel; 0: no intensities.
 } glccl_input_formats;
 
+/// What glccl_inspect() finds.
+typedef struct glccl_source_traits {
+  /// Bytes of the struct.
+  uint32_t size GLCCL_INITIAL(sizeof(glccl_source_traits));
+  uint32_t internal_format;  ///< The format in which shaders read the source, for glccl_input_formats.
+  glccl_extent extent;       ///< Extent of its labels.
+} glccl_source_traits;
+
 /// Tuning of `raster` and `raster-paper`. `compute` refuses values that differ from the defaults.
 typedef struct glccl_raster_options {
   /// Vertical blocks that the column sweep works on at once, 1 up to the image's width; 0 lets the plan choose.
@@ -341,6 +349,11 @@ GLCCL_API glccl_error_code glccl_label(glccl_labeler* labeler, const glccl_input
 GLCCL_API glccl_error_code glccl_prepare(glccl_labeler* labeler, const glccl_input_formats* formats,
                                          glccl_extent extent, const glccl_labeling_spec* spec,
                                          const glccl_outputs* outputs, glccl_error* error);
+
+/// Sets `*traits` to the format and the extent of a source, for glccl_prepare(). Reads no texel. Errors:
+/// INVALID_ARGUMENT and UNSUPPORTED as glccl_label() has them for such an image.
+GLCCL_API glccl_error_code glccl_inspect(const glccl_labeler* labeler, const glccl_source* source,
+                                         glccl_source_traits* traits, glccl_error* error);
 
 /// Begins to compile the programs of `count` kinds of labelings to come, and returns without waiting where the driver
 /// compiles in threads of its own (GL_KHR_parallel_shader_compile); other drivers compile them before it returns. Makes
