@@ -1,7 +1,6 @@
 """Connected component labeling of images and volumes. Neither a GPU nor a display is needed to import it."""
 
 from importlib import import_module as _import_module
-from importlib.metadata import version as _version
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 
 from . import cc3d, cv, dask, dask_image, ndimage, skimage, torch
@@ -16,7 +15,6 @@ from ._label import engines, free_memory, label, reserve
 from ._slabs import label_slabs
 from ._tracker import Tracker, Tracks
 
-__version__ = _version("glccl")
 __all__ = [
     "Components",
     "Contacts",
@@ -47,12 +45,17 @@ __all__ = [
     "torch",
 ]
 
-# glccl.gl loads OpenGL's library, so it is imported when it is first used. It is not in __all__ for the same reason.
+# glccl.gl is imported when it is first used, because not every build has it. It is not in __all__ for the same reason.
+# What finds the version takes as long to import as the rest of the package.
 if _TYPE_CHECKING:
     from . import gl as gl
+
+    __version__: str
 else:
 
     def __getattr__(name: str) -> object:
         if name == "gl":
             return _import_module("glccl.gl")
+        if name == "__version__":
+            return _import_module("importlib.metadata").version("glccl")
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,4 +1,4 @@
-// Names that the compiler's headers and libstdc++.a take from newer versions of glibc than 2.28, for tools/release_wheel.
+// Names that headers of this system and libstdc++.a take from newer versions of glibc than 2.28 (tools/release_wheel).
 #include <sys/stat.h>
 
 #define HIDDEN __attribute__((visibility("hidden")))
