@@ -68,6 +68,8 @@ std::string why_no_cuda() { return cuda::why_no_device(); }
 
 std::string describe_cuda_versions() { return cuda::describe_versions(); }
 
+std::string describe_cuda_code() { return cuda::describe_code(); }
+
 std::optional<std::int64_t> used_cuda_memory() {
   std::size_t free = 0;
   std::size_t total = 0;
@@ -88,6 +90,8 @@ std::string why_no_cuda() {
 }
 
 std::string describe_cuda_versions() { return {}; }
+
+std::string describe_cuda_code() { return {}; }
 
 std::optional<std::int64_t> used_cuda_memory() { return std::nullopt; }
 

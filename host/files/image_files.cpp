@@ -19,8 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* readable = "PNG, JPEG, BMP, GIF, PNM, TIFF, NIfTI or NumPy .npy and .npz can be read";
-
 struct CloseFile {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
@@ -33,7 +31,7 @@ Error not_an_image(FileBytes file) {
     start += text;
   }
   return {ErrorCode::file, "it is not an image of a known kind (" + std::to_string(file.size()) +
-                               " bytes that start with" + start + "); " + readable};
+                               " bytes that start with" + start + "); " + readable_formats + " can be read"};
 }
 
 /// A format that is read, but for TIFF.
@@ -90,10 +88,11 @@ Result<std::vector<std::uint8_t>> read_bytes(const fs::path& path) {
   const auto file_error = [](const std::string& reason) { return Error{ErrorCode::file, reason}; };
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
-  if (status.type() == fs::file_type::not_found) return file_error(std::string("there is no such file; ") + readable);
+  if (status.type() == fs::file_type::not_found)
+    return file_error(std::string("there is no such file; ") + readable_formats + " can be read");
   if (fs::is_directory(status)) return file_error("it is a folder; name an image file in it");
   const bool endless = status.type() == fs::file_type::character || status.type() == fs::file_type::block;
-  if (endless) return file_error(std::string("it is a device; ") + readable);
+  if (endless) return file_error(std::string("it is a device; ") + readable_formats + " can be read");
   const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
   if (file == nullptr) return file_error(std::generic_category().message(errno));
 
@@ -105,7 +104,7 @@ Result<std::vector<std::uint8_t>> read_bytes(const fs::path& path) {
     bytes.insert(bytes.end(), block.begin(), block.begin() + static_cast<std::ptrdiff_t>(count));
   }
   if (std::ferror(file.get()) != 0) return file_error(std::generic_category().message(errno));
-  if (bytes.empty()) return file_error(std::string("it is empty; ") + readable);
+  if (bytes.empty()) return file_error(std::string("it is empty; ") + readable_formats + " can be read");
   return bytes;
 }
 

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <utility>
 
+#include "engine/gl/functions/load.hpp"
+
 namespace glccl::host::egl {
 namespace {
 
@@ -128,7 +130,9 @@ Error describe_missing_version(const OpenDisplay& display, EGLConfig config, EGL
       last_error(std::string("cannot create an OpenGL 4.5 ") + (core ? "" : "compatibility ") + "context");
   const OwnedContext older(display.handle, create_context(display.handle, config, 3, 2, {}), surface);
   if (!core || older.empty() || !older.make_current()) return refusal;
-  return {ErrorCode::no_device, "has OpenGL " + text(reinterpret_cast<const char*>(glGetString(GL_VERSION)))};
+  const std::string lacks = gl::describe_lacks();
+  return {ErrorCode::no_device, "has OpenGL " + text(reinterpret_cast<const char*>(glGetString(GL_VERSION))) +
+                                    (lacks.empty() ? "" : ", which lacks " + lacks)};
 }
 
 }  // namespace

@@ -160,6 +160,8 @@ NB_MODULE(_core, module) {
 
   module.def("cpu_engines", &python::cpu_engine_names, "Names of the CPU engines, the preferred first.");
   module.def("cuda_engines", &python::cuda_engine_names, "Names of the CUDA engines, the preferred first.");
+  module.def("describe_cuda", &python::describe_cuda,
+             "The versions of CUDA and the devices that its engines have code for; empty in a build without CUDA.");
   module.attr("laboratory") = std::vector<std::string_view>(laboratory.begin(), laboratory.end());
   module.attr("is_in_laboratory") = is_in_laboratory;
   module.def("why_no_cuda", &python::why_no_cuda, "Why CUDA engines cannot run here; empty if they can.");

@@ -11,6 +11,7 @@ import sys
 
 import glccl
 import pytest
+from glccl import _core
 from glccl._asked.spec import FIELDS, Asked
 
 PACKAGE = pathlib.Path(glccl.__file__).parent
@@ -46,6 +47,20 @@ def test_the_core_links_neither_opengl_nor_files_nor_mpi():
     listing = subprocess.run(["readelf", "-d", core], capture_output=True, text=True, check=True).stdout
     libraries = {name.split(".so")[0] for name in re.findall(r"\(NEEDED\).*\[(.*)\]", listing)}
     assert libraries <= {"libstdc++", "libm", "libgcc_s", "libc", "libpthread", "librt", "libdl", "ld-linux-x86-64"}
+
+
+def test_the_module_says_what_the_build_has():
+    command = [sys.executable, "-m", "glccl"]
+    lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    assert lines[0].startswith(f"glccl {glccl.__version__} in Python 3.")
+    line = {line.split("  ")[1]: line for line in lines if line.startswith("  ")}
+    built = _core.describe_cuda()
+    assert (built or "built without CUDA: put nvcc") in line["CUDA"]
+    assert re.search(r"runtime \d+\.\d.*code for compute capability \d", line["CUDA"]) or not built
+    opengl = "glccl.gl labels" if importlib.util.find_spec("glccl._gl") else "GLCCL_OPENGL=OFF"
+    assert opengl in line["OpenGL"]
+    for name, reason in glccl.engines().items():
+        assert line[name].endswith(name if reason is None else f"cannot run here: {reason}")
 
 
 def recipes(page):

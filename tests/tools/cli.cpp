@@ -4,21 +4,25 @@
 #include <cstring>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <regex>
 #include <string>
 #include <vector>
 
+#include "glccl/engines/registry.hpp"
 #include "glccl/host/component_files.hpp"
 #include "glccl/host/generate.hpp"
 #include "glccl/host/image.hpp"
 #include "glccl/host/image_files.hpp"
 #include "glccl/host/label_files.hpp"
 #include "glccl/host/overlay.hpp"
+#include "glccl/host/slab_sources.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/inputs/images.hpp"
 #include "tests/support/paths.hpp"
 #include "tests/support/processes/run_program.hpp"
 #include "tests/support/references/reference.hpp"
 #include "tests/tools/label_program.hpp"
+#include "tools/glccl/mpi.hpp"
 
 namespace glccl::tests {
 namespace {
@@ -28,6 +32,13 @@ namespace fs = std::filesystem;
 /// The labels that cpu-serial gives to a grey image above a threshold.
 LabelImage expected_labels(const host::Image& image, double threshold, Connectivity connectivity) {
   return reference_labels(image, connectivity, Foreground{.low = threshold});
+}
+
+/// The line that begins with these words.
+std::string line_of(const std::string& text, const std::string& begin) {
+  const std::size_t found = text.find("\n" + begin);
+  REQUIRE(found != std::string::npos);
+  return text.substr(found + 1, text.find('\n', found + 1) - found - 1);
 }
 
 /// Whether the summary has a line "name      value".
@@ -312,10 +323,19 @@ TEST_CASE("glccl prints info and help", "[tools][cli]") {
   const fs::path folder = scratch_directory();
   const std::string info = run({"info"}, folder);
   for (const char* word :
-       {"GL_MAX_TEXTURE_SIZE", "auto", "raster", "raster-paper", "cpu-serial", "O'Connell", "C. Bester and L. Pulles",
-        "foreground, equal, difference", "OpenGL 4.", "used by compute"}) {
+       {"glccl 0.", "PNG, JPEG", "GL_MAX_TEXTURE_SIZE", "auto", "raster", "raster-paper", "cpu-serial", "O'Connell",
+        "C. Bester and L. Pulles", "foreground, equal, difference", "OpenGL 4.", "used by compute"}) {
     CHECK_THAT(info, contains(word));
   }
+  // Each optional part has its version, or how to build with it.
+  const std::string cuda = engines::describe_cuda_code();
+  CHECK_THAT(line_of(info, "  CUDA  "), contains(cuda.empty() ? "built without CUDA; install" : "code for " + cuda));
+  const std::string mpi = tools::describe_mpi();
+  CHECK_THAT(line_of(info, "  MPI  "), contains(mpi.empty() ? "built without MPI; install" : mpi));
+  const std::string hdf5 = host::describe_hdf5();
+  CHECK_THAT(line_of(info, "  HDF5  "), contains(hdf5.empty() ? "built without HDF5; install" : hdf5));
+  CHECK((cuda.empty() || std::regex_match(cuda, std::regex("compute capability \\d+\\.\\d.*"))));
+  CHECK((hdf5.empty() || std::regex_match(hdf5, std::regex("\\d+\\.\\d+\\.\\d+"))));
   CHECK_THAT(run({"info", "--plan", "64x64"}, folder), contains("merge_rounds"));
   const std::string paper = run({"info", "--plan", "64x64", "--engine", "raster-paper"}, folder);
   CHECK_THAT(paper, contains("scatter_back"));

@@ -81,12 +81,14 @@ TEST_CASE("glccl names what works without OpenGL 4.5", "[tools][cli]") {
   check({"device 99 of info", {"info", "--device", "99"}, no_device, {"99"}}, folder);
 
   // Mesa can be told to have an older OpenGL. Other drivers do not listen.
-  const std::vector<std::string> old = {"MESA_GL_VERSION_OVERRIDE=3.3"};
+  const std::vector<std::string> old = {"MESA_GL_VERSION_OVERRIDE=3.3", "MESA_GLSL_VERSION_OVERRIDE=330"};
   const ProgramResult info = run_glccl({"info"}, folder, old);
   INFO(info.out);
   CHECK(info.status == 0);  // a report is no failure
   CHECK_THAT(info.out, contains("cpu-serial"));
   if (info.out.find("No context") == std::string::npos) return;
+  CHECK_THAT(info.out, contains("which lacks GLSL 4.50 (it has 3.30)"));
+  CHECK_THAT(info.out.substr(info.out.find("\n  compute ")), contains("cannot run here: device 0 has OpenGL 3.3"));
   for (const std::string engine : {"raster", "raster-paper"}) {
     check({engine,
            {"label", "coins.png", "--engine", engine, "--labels", "out.npy", "--overlay", "out.png"},

@@ -8,8 +8,15 @@
 namespace glccl::cuda {
 namespace {
 
+/// The capabilities that nvcc compiles for, oldest first: 750,800,900.
+constexpr int capabilities[] = {__CUDA_ARCH_LIST__};
+
 /// Stands for all kernels, which are compiled for the same devices.
 __global__ void any_kernel() {}
+
+std::string text_of_capability(int capability) {
+  return std::to_string(capability / 10) + "." + std::to_string(capability % 10);
+}
 
 }  // namespace
 
@@ -25,10 +32,14 @@ Result<void> check_kernels(int device) {
                                " of compute capability " + std::to_string(major) + "." + std::to_string(minor));
 }
 
-int oldest_capability() {
-  // nvcc lists the capabilities that it compiles for, oldest first: 750,800,900.
-  constexpr int capabilities[] = {__CUDA_ARCH_LIST__};
-  return capabilities[0] / 10;
+int oldest_capability() { return capabilities[0] / 10; }
+
+std::string describe_kernels() {
+  std::string text = "compute capability ";
+  for (const int capability : capabilities) {
+    text += (capability == capabilities[0] ? "" : ", ") + text_of_capability(capability / 10);
+  }
+  return text + (GLCCL_CUDA_PTX == 0 ? "" : "; newer devices by the PTX of " + text_of_capability(GLCCL_CUDA_PTX));
 }
 
 }  // namespace glccl::cuda

@@ -1,6 +1,8 @@
 // The devices that this build has code for.
 #pragma once
 
+#include <string>
+
 #include "glccl/result.hpp"
 
 namespace glccl::cuda {
@@ -10,5 +12,8 @@ Result<void> check_kernels(int device);
 
 /// The oldest compute capability that this build has code for, 10 * major + minor.
 int oldest_capability();
+
+/// describe_code() of glccl/cuda/devices.hpp.
+std::string describe_kernels();
 
 }  // namespace glccl::cuda

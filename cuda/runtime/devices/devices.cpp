@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <fstream>
 #include <string>
 
 #include "cuda/runtime/devices/device_code.hpp"
@@ -43,6 +44,28 @@ CudaDevice describe(int index) {
   return device;
 }
 
+/// The version of NVIDIA's kernel module, "550.54.14"; empty where it is not loaded.
+std::string driver_version() {
+  std::string version;
+  std::getline(std::ifstream("/sys/module/nvidia/version"), version);
+  return version;
+}
+
+/// The oldest driver for Linux on which a CUDA runtime of this major version starts, by the release notes of the
+/// toolkit, table "CUDA Toolkit and Minimum Required Driver Version"; empty for versions that are not in it.
+std::string oldest_driver(int major) { return major == 12 ? "525.60.13" : major == 13 ? "580.65.06" : ""; }
+
+/// Why the runtime does not start on a driver of this CUDA version.
+std::string describe_old_driver(int driver) {
+  int runtime = 0;
+  static_cast<void>(cudaRuntimeGetVersion(&runtime));
+  const std::string wanted = oldest_driver(runtime / 1000);
+  const std::string found = driver_version();
+  return "no CUDA device: the NVIDIA driver is too old: it is " + (found.empty() ? "" : found + ", ") + "of CUDA " +
+         text_of_version(driver) + ", and this build's runtime, CUDA " + text_of_version(runtime) + ", needs " +
+         (wanted.empty() ? "one of its major version" : wanted + " or newer") + "; install a newer driver";
+}
+
 }  // namespace
 
 std::string describe_versions() {
@@ -52,6 +75,8 @@ std::string describe_versions() {
   static_cast<void>(cudaDriverGetVersion(&driver));
   return "runtime " + text_of_version(runtime) + (driver == 0 ? ", no driver" : ", driver " + text_of_version(driver));
 }
+
+std::string describe_code() { return describe_kernels(); }
 
 std::vector<CudaDevice> list_devices() {
   std::vector<CudaDevice> devices;
@@ -80,6 +105,10 @@ std::string why_no_device() {
            "nvidia-smi lists a GPU";
   }
   if (counted == cudaSuccess) return "no CUDA device: the driver lists none";
+  if (counted == cudaErrorInsufficientDriver) {
+    static_cast<void>(cudaGetLastError());
+    return describe_old_driver(driver);
+  }
   return "no CUDA device (" + describe_versions() + "): " + cuda_error(counted, "cudaGetDeviceCount").message;
 }
 

@@ -129,4 +129,13 @@ Result<Functions> load_functions(GetProcAddress get) {
   return functions;
 }
 
+std::string describe_lacks() {
+  const GetProcAddress get = find_get_proc_address();
+  if (get == nullptr) return {};
+  const Functions functions(get);
+  if (functions.GetString == nullptr || functions.GetIntegerv == nullptr || functions.GetStringi == nullptr) return {};
+  const UseFunctions use(&functions);
+  return list_of(find_lacks(version_in(text_named(GL_VERSION))), std::identity());
+}
+
 }  // namespace glccl::gl

@@ -240,4 +240,12 @@ std::vector<std::string> list_datasets(const fs::path& path, std::size_t most) {
 
 std::string why_no_hdf5() { return {}; }
 
+std::string describe_hdf5() {
+  unsigned major = 0;
+  unsigned minor = 0;
+  unsigned release = 0;
+  H5get_libversion(&major, &minor, &release);
+  return std::to_string(major) + "." + std::to_string(minor) + "." + std::to_string(release);
+}
+
 }  // namespace glccl::host

@@ -13,4 +13,6 @@ std::vector<std::string> list_datasets(const std::filesystem::path&, std::size_t
 
 std::string why_no_hdf5() { return "built without HDF5; install libhdf5-dev and configure with GLCCL_HDF5=ON"; }
 
+std::string describe_hdf5() { return {}; }
+
 }  // namespace glccl::host

@@ -24,6 +24,9 @@ inline constexpr std::array cuda_methods = {cuda::Method::fast, cuda::Method::st
 /// The reason why CUDA engines cannot run here; empty if they can.
 std::string why_no_cuda();
 
+/// The versions of CUDA and the devices that the engines have code for; empty in a build without CUDA.
+std::string describe_cuda();
+
 #if GLCCL_WITH_CUDA
 
 /// The method of an engine's name. Error `invalid_argument`: there is none.

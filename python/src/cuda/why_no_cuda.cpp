@@ -14,4 +14,12 @@ std::string why_no_cuda() {
 #endif
 }
 
+std::string describe_cuda() {
+#if GLCCL_WITH_CUDA
+  return cuda::describe_versions() + "; code for " + cuda::describe_code();
+#else
+  return {};
+#endif
+}
+
 }  // namespace glccl::python

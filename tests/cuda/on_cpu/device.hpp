@@ -32,6 +32,7 @@ extern constinit thread_local dim3 gridDim;
 #undef __launch_bounds__
 #define __launch_bounds__(...)
 #define __CUDA_ARCH_LIST__ 900
+#define GLCCL_CUDA_PTX 0
 
 namespace glccl::on_cpu {
 

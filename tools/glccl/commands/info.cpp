@@ -1,4 +1,4 @@
-// glccl info: the devices of the machine, what the chosen one can do, and the engines.
+// glccl info: what the build has, the devices of the machine, what the chosen one can do, and the engines.
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <optional>
@@ -7,7 +7,11 @@
 
 #include "glccl/engines/registry.hpp"
 #include "glccl/host/context.hpp"
+#include "glccl/host/image_files.hpp"
+#include "glccl/host/slab_sources.hpp"
 #include "tools/glccl/command.hpp"
+#include "tools/glccl/laboratory.hpp"
+#include "tools/glccl/mpi.hpp"
 #include "tools/glccl/options/arguments.hpp"
 #include "tools/glccl/options/command_line.hpp"
 #include "tools/glccl/registry.hpp"
@@ -23,8 +27,26 @@ struct InfoArguments {
   Connectivity connectivity = Connectivity::full;
 };
 
+/// `present` where it is not empty, else the reason why not.
+std::string or_reason(const std::string& present, const std::string& reason) {
+  return present.empty() ? reason : present;
+}
+
+void print_build(std::ostream& out) {
+  const std::string cuda = engines::describe_cuda_code();
+  out << "glccl " GLCCL_VERSION "\n"
+      << "  CUDA         "
+      << (cuda.empty() ? engines::why_no_cuda() : engines::describe_cuda_versions() + "; code for " + cuda) << "\n"
+      << "  OpenGL       4.5 or newer; contexts by EGL\n"
+      << "  MPI          " << or_reason(describe_mpi(), why_no_mpi()) << "\n"
+      << "  HDF5         " << or_reason(host::describe_hdf5(), host::why_no_hdf5()) << "\n"
+      << "  image files  " << host::readable_formats << "\n"
+      << "  laboratory   " << (lab_rows().empty() ? "none: configure with GLCCL_LAB=ON" : "its published methods")
+      << "\n";
+}
+
 void print_devices(std::ostream& out) {
-  out << "OpenGL devices\n";
+  out << "\nOpenGL devices\n";
   const std::vector<host::EglDevice> devices = host::list_devices();
   if (devices.empty()) out << "  none: EGL finds no device on this machine\n";
   for (const host::EglDevice& device : devices) {
@@ -40,8 +62,7 @@ void print_devices(std::ostream& out) {
 }
 
 void print_cuda_devices(std::ostream& out) {
-  const std::string versions = engines::describe_cuda_versions();
-  out << "\nCUDA devices" << (versions.empty() ? "" : " (" + versions + ")") << "\n";
+  out << "\nCUDA devices\n";
   for (const std::string& device : engines::describe_cuda_devices()) out << "  " << device << "\n";
   if (const std::string reason = engines::why_no_cuda(); !reason.empty()) out << "  " << reason << "\n";
 }
@@ -77,7 +98,8 @@ std::string list(const engines::EngineInfo& engine) {
   }
 }
 
-void print_engines(std::ostream& out) {
+/// Prints the engines. `no_context` says why there is no OpenGL context; empty where there is one.
+void print_engines(std::ostream& out, const std::string& no_context) {
   out << "\nEngines\n";
   for (const engines::EngineInfo& engine : registry().engines()) {
     std::string name(engine.name);
@@ -85,7 +107,8 @@ void print_engines(std::ostream& out) {
     const std::string margin(21, ' ');
     out << "  " << name << engine.summary << "\n" << margin << list(engine) << "\n";
     if (!engine.source.empty()) out << margin << "from " << engine.source << "\n";
-    if (const std::string reason = engine.unavailable(); !reason.empty()) {
+    const bool lacks_context = engine.backend == engines::Backend::opengl && !no_context.empty();
+    if (const std::string reason = lacks_context ? no_context : engine.unavailable(); !reason.empty()) {
       out << margin << "cannot run here: " << reason << "\n";
     }
   }
@@ -114,6 +137,7 @@ Result<void> run_info(const InfoArguments& arguments, std::ostream& out) {
   }
   const Result<host::HeadlessContext> context = host::HeadlessContext::create({.device = arguments.device});
   if (!context && arguments.device >= 0) return context.error();  // The caller asked for this device.
+  print_build(out);
   print_devices(out);
   print_cuda_devices(out);
   if (context) {
@@ -122,14 +146,15 @@ Result<void> run_info(const InfoArguments& arguments, std::ostream& out) {
     // A machine without OpenGL gets a report too.
     out << "\nNo context: " << context.error().message << "\n";
   }
-  print_engines(out);
+  print_engines(out, context ? "" : context.error().message);
   return {};
 }
 
 }  // namespace
 
 Command make_info_command(CLI::App& program) {
-  CLI::App* app = program.add_subcommand("info", "Print the OpenGL and CUDA devices, their limits, and the engines");
+  CLI::App* app = program.add_subcommand(
+      "info", "Print what this build has, the OpenGL and CUDA devices, their limits, and the engines");
   auto arguments = std::make_shared<InfoArguments>();
   add_device_option(*app, arguments->device);
   CLI::Option* plan =

@@ -33,4 +33,7 @@ GLCCL_API std::string why_no_device();
 /// driver".
 GLCCL_API std::string describe_versions();
 
+/// The devices that this build has code for: "compute capability 7.5, 8.0, 9.0; newer devices by the PTX of 9.0".
+GLCCL_API std::string describe_code();
+
 }  // namespace glccl::cuda

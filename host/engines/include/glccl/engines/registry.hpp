@@ -92,6 +92,9 @@ std::string why_no_cuda();
 /// The versions of CUDA, "runtime 13.0, driver 13.0"; empty in a build without it.
 std::string describe_cuda_versions();
 
+/// The devices that this build has CUDA code for, as cuda::describe_code() says; empty in a build without CUDA.
+std::string describe_cuda_code();
+
 /// Bytes of memory in use by all processes on the current CUDA device; nothing where CUDA cannot say.
 std::optional<std::int64_t> used_cuda_memory();
 

@@ -34,6 +34,9 @@ struct NpzName {
 /// "scan.npz:volume" in its parts; none where a file has this name or where it is no such name.
 std::optional<NpzName> parse_npz_name(const std::string& name);
 
+/// The formats that read_image() reads, for messages.
+inline constexpr const char* readable_formats = "PNG, JPEG, BMP, GIF, PNM, TIFF, NIfTI or NumPy .npy and .npz";
+
 /// Reads an image: PNG, JPEG, BMP, GIF (of an animation the first frame), PNM (P1 to P6), TIFF of one page and NumPy
 /// .npy (of shape (H, W); uint8 also of shape (H, W, 3) or (H, W, 4)); or a volume: TIFF of several pages that are
 /// alike, NumPy .npy with one more axis, (D, H, W), and NIfTI. The content decides, not the ending. Numbers of NumPy,

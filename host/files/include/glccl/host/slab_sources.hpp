@@ -57,6 +57,9 @@ Result<SlabSource> open_nifti_slabs(const std::filesystem::path& path);
 /// Why open_hdf5_slabs() opens nothing: built without HDF5. Empty where it does.
 std::string why_no_hdf5();
 
+/// The version of HDF5's library, "1.10.8"; empty in a build without HDF5.
+std::string describe_hdf5();
+
 /// A file and a dataset in it.
 struct DatasetName {
   std::filesystem::path file;  ///< "scan.h5".
