@@ -1,5 +1,6 @@
-# Install rules: libraries, headers, programs, a CMake package with components, pkg-config files. `cpack -G DEB` makes
-# Debian packages of them: `runtime` (programs, shared libraries) and `development` (everything else).
+# Install rules: libraries, headers, programs, a CMake package with components, pkg-config files. Their components for
+# `cmake --install` and Debian.cmake: `programs`, `libraries` and `cuda_libraries` (shared ones), and `development`
+# (everything else).
 include(CMakePackageConfigHelpers)
 
 set(glccl_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/glccl)
@@ -16,8 +17,12 @@ function(glccl_install component target)
   if(NOT TARGET ${target})
     return()
   endif()
+  set(libraries libraries)
+  if(component MATCHES cuda)
+    set(libraries cuda_libraries)
+  endif()
   install(TARGETS ${target} EXPORT glccl_${component}
-    LIBRARY COMPONENT runtime NAMELINK_COMPONENT development
+    LIBRARY COMPONENT ${libraries} NAMELINK_COMPONENT development
     ARCHIVE COMPONENT development)
   install(EXPORT glccl_${component} NAMESPACE glccl:: FILE glccl-${component}.cmake DESTINATION ${glccl_package_dir}
     COMPONENT development)
@@ -74,7 +79,7 @@ glccl_install(engines glccl_engines HEADERS host/engines/include cuda/include
   NEEDS glccl cpu program_folder headless cuda cuda_gl)
 foreach(program glccl_program glccl_view)
   if(TARGET ${program})
-    install(TARGETS ${program} RUNTIME COMPONENT runtime)
+    install(TARGETS ${program} RUNTIME COMPONENT programs)
   endif()
 endforeach()
 
@@ -86,4 +91,6 @@ install(FILES ${CMAKE_CURRENT_BINARY_DIR}/glcclConfig.cmake ${CMAKE_CURRENT_BINA
   DESTINATION ${glccl_package_dir} COMPONENT development)
 
 include(cmake/PkgConfig.cmake)
-include(cmake/Debian.cmake)
+if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
+  include(cmake/Debian.cmake)
+endif()

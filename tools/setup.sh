@@ -1,5 +1,5 @@
-# Sourced by tools/demo and tools/check: the packages that glccl needs. Their names are those of Debian 12 and 13 and of
-# Ubuntu 24.04.
+# Sourced by tools/demo, tools/check and tools/release: the packages that glccl needs. Their names are those of Debian
+# 12 and 13 and of Ubuntu 24.04.
 
 # For the programs, with Mesa's software OpenGL to run them where there is no GPU, and for the Python package.
 build_packages=(
@@ -33,6 +33,9 @@ renderer_packages=(
 
 # Compares the C API with that of the last release (tools/check_abi).
 abi_package=abigail-tools
+
+# Makes and tests what tools/release releases.
+release_packages=(ccache debootstrap dpkg-dev file git lintian man-db pkgconf)
 
 say() { printf '%s: %s\n' "$(basename "$0")" "$*" >&2; }
 
