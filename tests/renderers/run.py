@@ -30,6 +30,9 @@ PAGE = FOLDER.parents[1] / "docs/use/renderers.md"
 #: Growth of memory with labeling beyond that without, in kB, between the second and the last quarter of the frames.
 ALLOWED_GROWTH = 4096
 
+#: Seconds for the frames of a renderer. 2000 take one to three minutes.
+TIMEOUT = 1800
+
 
 class Kind(NamedTuple):
     title: str
@@ -112,7 +115,10 @@ def run(name: str, system: str, profile: str, arguments: argparse.Namespace, dis
         environment["MESA_GL_VERSION_OVERRIDE"] = "4.5COMPAT"
     if system == "x11" or KINDS[name].needs_display:
         environment["DISPLAY"] = display
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=1800)
+    try:
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=TIMEOUT)
+    except subprocess.TimeoutExpired:
+        return {"fault": f"has not ended after {TIMEOUT} s"}
     lines = done.stdout.splitlines()
     if done.returncode == 0 and lines and lines[-1].startswith("{"):
         return json.loads(lines[-1])
