@@ -69,8 +69,8 @@ function(glccl_debian_package component package section summary description)
     install(FILES ${folder}/../third_party DESTINATION share/doc/${package} COMPONENT ${component} EXCLUDE_FROM_ALL
       OPTIONAL)
   endif()
-  if(EXISTS ${PROJECT_SOURCE_DIR}/cmake/debian/${component}.lintian-overrides)
-    install(FILES cmake/debian/${component}.lintian-overrides DESTINATION share/lintian/overrides RENAME ${package}
+  if(arg_LDCONFIG)
+    install(FILES cmake/debian/shared_libraries.lintian-overrides DESTINATION share/lintian/overrides RENAME ${package}
       COMPONENT ${component} EXCLUDE_FROM_ALL)
   endif()
 endfunction()

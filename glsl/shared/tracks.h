@@ -32,8 +32,8 @@ GLCCL_PURE uint events_of(bool keeps, uint claims, bool is_heir) {
 // Why a frame cannot be followed: a set of TRACK_TOO_MANY_..., 0 if it can. Whether there are ids enough is asked for
 // all components, as if each were new.
 GLCCL_PURE uint overflow_of(uint components, uint most_components, uint pairs, uint most_pairs, uint last_id) {
-  uint others = (pairs > most_pairs ? TRACK_TOO_MANY_PAIRS : 0u) |
-                (components > 0xFFFFFFFFu - last_id ? TRACK_TOO_MANY_IDS : 0u);
+  uint others =
+      (pairs > most_pairs ? TRACK_TOO_MANY_PAIRS : 0u) | (components > 0xFFFFFFFFu - last_id ? TRACK_TOO_MANY_IDS : 0u);
   return components > most_components ? TRACK_TOO_MANY_COMPONENTS : others;
 }
 

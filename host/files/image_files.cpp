@@ -23,6 +23,9 @@ struct CloseFile {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
 
+/// The error of a file that is none of an image.
+Error no_image(const std::string& fault) { return {ErrorCode::file, fault + "; " + readable_formats + " can be read"}; }
+
 Error not_an_image(FileBytes file) {
   std::string start;
   for (const std::uint8_t byte : file.first(std::min<std::size_t>(file.size(), 4))) {
@@ -30,8 +33,8 @@ Error not_an_image(FileBytes file) {
     std::snprintf(text, sizeof text, " %02X", byte);
     start += text;
   }
-  return {ErrorCode::file, "it is not an image of a known kind (" + std::to_string(file.size()) +
-                               " bytes that start with" + start + "); " + readable_formats + " can be read"};
+  return no_image("it is not an image of a known kind (" + std::to_string(file.size()) + " bytes that start with" +
+                  start + ")");
 }
 
 /// A format that is read, but for TIFF.
@@ -88,11 +91,10 @@ Result<std::vector<std::uint8_t>> read_bytes(const fs::path& path) {
   const auto file_error = [](const std::string& reason) { return Error{ErrorCode::file, reason}; };
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
-  if (status.type() == fs::file_type::not_found)
-    return file_error(std::string("there is no such file; ") + readable_formats + " can be read");
+  if (status.type() == fs::file_type::not_found) return no_image("there is no such file");
   if (fs::is_directory(status)) return file_error("it is a folder; name an image file in it");
   const bool endless = status.type() == fs::file_type::character || status.type() == fs::file_type::block;
-  if (endless) return file_error(std::string("it is a device; ") + readable_formats + " can be read");
+  if (endless) return no_image("it is a device");
   const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
   if (file == nullptr) return file_error(std::generic_category().message(errno));
 
@@ -104,7 +106,7 @@ Result<std::vector<std::uint8_t>> read_bytes(const fs::path& path) {
     bytes.insert(bytes.end(), block.begin(), block.begin() + static_cast<std::ptrdiff_t>(count));
   }
   if (std::ferror(file.get()) != 0) return file_error(std::generic_category().message(errno));
-  if (bytes.empty()) return file_error(std::string("it is empty; ") + readable_formats + " can be read");
+  if (bytes.empty()) return no_image("it is empty");
   return bytes;
 }
 

@@ -4,6 +4,7 @@
 
 #include "cuda/runtime/devices/device_code.hpp"
 #include "cuda/runtime/error.hpp"
+#include "glccl/cuda/devices.hpp"
 
 namespace glccl::cuda {
 namespace {
@@ -34,7 +35,7 @@ Result<void> check_kernels(int device) {
 
 int oldest_capability() { return capabilities[0] / 10; }
 
-std::string describe_kernels() {
+std::string describe_code() {
   std::string text = "compute capability ";
   for (const int capability : capabilities) {
     text += (capability == capabilities[0] ? "" : ", ") + text_of_capability(capability / 10);

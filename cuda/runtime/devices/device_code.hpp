@@ -1,8 +1,6 @@
 // The devices that this build has code for.
 #pragma once
 
-#include <string>
-
 #include "glccl/result.hpp"
 
 namespace glccl::cuda {
@@ -12,8 +10,5 @@ Result<void> check_kernels(int device);
 
 /// The oldest compute capability that this build has code for, 10 * major + minor.
 int oldest_capability();
-
-/// describe_code() of glccl/cuda/devices.hpp.
-std::string describe_kernels();
 
 }  // namespace glccl::cuda

@@ -76,8 +76,6 @@ std::string describe_versions() {
   return "runtime " + text_of_version(runtime) + (driver == 0 ? ", no driver" : ", driver " + text_of_version(driver));
 }
 
-std::string describe_code() { return describe_kernels(); }
-
 std::vector<CudaDevice> list_devices() {
   std::vector<CudaDevice> devices;
   int count = 0;

@@ -25,6 +25,7 @@ void unite_seam(int axis) {
   int v = (axis + 2) % AXIS_COUNT;
   ivec3 count = extent();
   uint job = job_index();
+  // Whether this invocation has no element, or all pairs that are left are implied.
   bool is_done = !has_axis(periodic_axes, axis) || job >= uint(count[u]) * uint(count[v]);
   ivec3 own;
   own[axis] = 0;
