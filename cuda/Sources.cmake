@@ -21,6 +21,7 @@ set(glccl_cuda_sources
   measure/measure_intensities.cu
   measure/measure_labels.cu
   measure/measure_seams.cu
+  measure/write_columns.cu
   methods/links.cu
   methods/links_volume.cu
   methods/stava.cu

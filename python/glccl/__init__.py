@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING as _TYPE_CHECKING
 
 from . import cc3d, cv, dask, dask_image, ndimage, skimage, torch
 from ._components import Components
+from ._device_components import DeviceComponents
 from ._contacts import Contacts, contacts
 from ._core import Error
 from ._asked.criteria import Criterion, difference, foreground
@@ -20,6 +21,7 @@ __all__ = [
     "Contacts",
     "Criterion",
     "DeviceArray",
+    "DeviceComponents",
     "Error",
     "Lists",
     "Tracker",

@@ -37,7 +37,17 @@ class Components:
     """(N, D) float64: the centroid with the parts of a component side by side, likewise; NaN where there is none."""
 
     def __len__(self) -> int:
+        """N."""
         return len(self.label)
+
+    @property
+    def count(self) -> int:
+        """N."""
+        return len(self.label)
+
+    def numpy(self) -> Components:
+        """The table itself, as glccl.DeviceComponents.numpy() has one."""
+        return self
 
     @property
     def centroid(self) -> np.ndarray:

@@ -6,12 +6,12 @@ import contextlib
 import math
 from functools import lru_cache
 from importlib import import_module
-from typing import Any, Callable, ContextManager, Dict, List, NamedTuple, Optional, Tuple
+from typing import Any, Callable, ContextManager, List, NamedTuple, Optional, Tuple
 
 import numpy as np
 
 from . import _core
-from ._components import Components, components_at, no_components
+from ._device_components import DeviceComponents, measure, no_components
 from ._asked.criteria import Criterion, Difference, Foreground, check_criterion
 from ._asked.periodic import periodic_of
 from ._asked.spec import Members
@@ -67,25 +67,32 @@ class CudaArray:
             else:
                 target = _target(out, view, type(image).__name__)
                 labels, address, strides = out, target.address, target.strides
-            values = None
-            if 0 not in view.shape:
+            counts: Optional[List[int]] = None
+            tables: List[DeviceComponents] = []
+            if 0 in view.shape:
+                counts = [0] * (view.shape[0] if request.batch else 1)
+                if request.measured:
+                    tables = no_components(kind, image, view, request)
+            else:
                 read = view if plan.mask is None else kind.view(plan.mask(image), view.stream)
                 mask = None if request.mask is None else _mask_beside(request.mask, view)
-                values = _cuda.label_cuda(plan.labeling, read, address, strides, mask)
+
+                def label(*table: int) -> Optional[List[int]]:
+                    return _cuda.label_cuda(plan.labeling, read, address, strides, mask, *table)
+
+                if request.measured:
+                    counts, tables = measure(kind, image, view, request, plan.labeling, label)
+                else:
+                    counts = label()
             if out is None:
-                labels = kind.finished(labels, view, image)
-            if 0 in view.shape:
-                return _no_elements(labels, view, request)
-            if values is None:
-                return Results(labels, [], [])
-            counts, columns = values
-            return Results(labels, counts, _tables(kind, image, view, columns or [], request.batch))
+                labels = kind.finished(labels, image)
+            return Results(labels, counts or [], tables)
 
     def reserve(self, request: Request) -> None:
         view = self._view(None)
         plan = _plan_of(self._kind, request, view)
         if 0 not in view.shape:
-            _cuda.reserve_cuda(plan.labeling, view, request.mask is not None)
+            _cuda.reserve_cuda(plan.labeling, view, request.mask is not None, request.rows or 0)
 
     def select(self, positions: np.ndarray, return_found: bool, stream: Any) -> Tuple[Any, np.ndarray]:
         with self._on(stream):
@@ -94,7 +101,7 @@ class CudaArray:
             found = None
             if 0 not in view.shape:
                 found = _cuda.select_cuda(view, positions, address, return_found)
-            selection = self._kind.finished(target, view, self._array)
+            selection = self._kind.finished(target, self._array)
         return selection, np.zeros(len(positions), np.uint32) if found is None else found
 
     def boundaries(self, connectivity: Optional[int], stream: Any) -> Any:
@@ -104,7 +111,7 @@ class CudaArray:
             target, address = self._kind.empty(self._array, view, "bool")
             if 0 not in view.shape:
                 _cuda.boundaries_cuda(view, neighbors, address)
-            return self._kind.finished(target, view, self._array)
+            return self._kind.finished(target, self._array)
 
     def lists(self, stream: Any) -> Tuple[Any, Any]:
         with self._on(stream):
@@ -115,7 +122,7 @@ class CudaArray:
             views = [view._replace(shape=(size,), strides=()) for size in (lists.offsets, lists.places)]
             (offsets, first), (places, second) = [self._kind.empty(self._array, one) for one in views]
             lists.copy(first, second)
-            return self._kind.finished(offsets, view, self._array), self._kind.finished(places, view, self._array)
+            return self._kind.finished(offsets, self._array), self._kind.finished(places, self._array)
 
     def contacts(self, connectivity: Optional[int], stream: Any) -> Tuple[np.ndarray, np.ndarray]:
         with self._on(stream):
@@ -133,7 +140,7 @@ class CudaArray:
                 tracker = _cuda.CudaTracker(view, *limits)
             ids, address = self._kind.empty(self._array, view)
             rows, deaths, overflow, count = tracker.track(view, address)
-            ids = self._kind.finished(ids, view, self._array)
+            ids = self._kind.finished(ids, self._array)
             return tracker, rows, deaths, ids, overflow, count, None
 
     def type_and_axes(self) -> Tuple[np.dtype, int]:
@@ -213,23 +220,6 @@ def _mask_beside(mask: Any, view: View) -> View:
     return view_beside(mask, view, "mask", "image")
 
 
-def _tables(kind: Host, image: Any, view: View, columns: List[Dict[str, Any]], batch: bool) -> List[Components]:
-    tables = []
-    for i, one in enumerate(columns):
-        places = np.unravel_index(one["first"], view.shape[1:] if batch else view.shape)
-        if batch:
-            places = (np.full(len(one["first"]), i), *places)
-        tables.append(components_at(one, kind.values_at(image, places)))
-    return tables
-
-
-def _no_elements(labels: Any, view: View, request: Request) -> Results:
-    """The results for an array without elements."""
-    images, shape = (view.shape[0], view.shape[1:]) if request.batch else (1, view.shape)
-    none = no_components(np.empty(shape, check_dtype(view.dtype)), any(periodic_of(request.periodic, len(shape))))
-    return Results(labels, [0] * images, [none] * images)
-
-
 def label_with_areas(masks: Any, connectivity: int) -> Tuple[Any, Any]:
     """Labels of tensors of the shape (N, H, W) on a GPU, and their component tables as tensors of int32 of the shape
     (N, R, 16): a header and a row of 16 words per component; rows that no component has are not set. Does not wait."""
@@ -282,9 +272,10 @@ def _plan_of(kind: Host, request: Request, view: View) -> Plan:
     check_engine(request.engine, CUDA_ENGINES, "a GPU")
     neighbors = neighbors_of(request, view.shape)
     axes = periodic_of(request.periodic, len(view.shape) - request.batch)
+    counted = request.counted or (request.measured and request.rows is None)
     plan = _plan(
         request.engine, view.dtype, neighbors, criterion, background, request.members, axes,
-        request.batch, request.counted, request.measured,
+        request.batch, counted, request.measured,
     )
     if plan.mask is not None and not kind.has_operators(view.dtype):
         raise TypeError(

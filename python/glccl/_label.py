@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Dict, Optional, Union
 import numpy as np
 
 from . import _core
-from ._asked.arguments import flag_of
+from ._asked.arguments import flag_of, int_of
 from ._arrays.axes import with_spare
 from ._asked.criteria import Criterion
 from ._asked.periodic import Periodic
@@ -40,6 +40,7 @@ def label(
     mask: Any = None,
     fill_holes: Union[bool, int] = False,
     periodic: Periodic = False,
+    rows: Optional[int] = None,
 ) -> Any:
     """Label the connected components of an image or volume.
 
@@ -79,7 +80,8 @@ def label(
         the CUDA engines `cuda-fast` alone can drop components.
     return_num, table
         Also return the number of components that are kept; their table, a glccl.Components. On a GPU these wait until
-        the labels are done; otherwise the call returns as soon as the labeling is launched.
+        the number is known; otherwise the call returns as soon as the labeling is launched. The table of an array on a
+        GPU is a glccl.DeviceComponents, whose columns are arrays on that GPU.
     out
         Array of the image's shape and on its device that labels are written to. On the CPU of any integers and strides;
         on a GPU of int32 or uint32, without gaps along the last axis. Default: a new array.
@@ -104,6 +106,10 @@ def label(
         seam, where the last element is beside the first one, are one. Boxes and centroids stay those of the indices;
         the table also has them with the parts of a component side by side, and says which components cross a seam.
         `clear_border` looks at the axes that are not periodic. Of the CUDA engines `cuda-fast` alone has it.
+    rows
+        Of arrays on a GPU: the rows of the table, so that the call waits for nothing, also within CUDA graphs. Rows
+        behind the last component are 0; components behind the last row have none, and `table.count` says how many there
+        are. None: a row for each component.
 
     Returns
     -------
@@ -140,17 +146,37 @@ def label(
             "fill_holes": fill_holes,
         }
     )
-    request = Request(connectivity, background, criterion, engine, batch, members, return_num, table, mask, periodic)
+    request = Request(
+        connectivity, background, criterion, engine, batch, members, return_num, table, mask, periodic,
+        _rows_of(rows, table, array.device), spare.coordinates(batch),
+    )
     labels, counts, tables = array.label(request, target, stream)
     labels = out if out is not None else spare.restored(labels)
     if not return_num and not table:
         return labels
-    num = np.array(counts, np.int64) if batch else counts[0]
+    if array.device is None:
+        tables = [spare.restored_table(one, batch) for one in tables]
+    num: Any = None
+    if return_num:
+        num = np.array(counts, np.int64) if batch else counts[0]
     if not table:
         return labels, num
-    tables = [spare.restored_table(one, batch) for one in tables]
     measured = tables if batch else tables[0]
     return (labels, num, measured) if return_num else (labels, measured)
+
+
+def _rows_of(rows: Any, table: bool, device: Optional[int]) -> Optional[int]:
+    """The rows of a table on a GPU."""
+    if rows is None:
+        return None
+    if device is None:
+        raise ValueError("rows is for tables on a GPU, and the image is on the CPU: leave rows out")
+    if not table:
+        raise ValueError("rows is for tables: pass table=True, or leave rows out")
+    number = int_of(rows, "rows")
+    if not 1 <= number < 2**32:
+        raise ValueError(f"rows is {number}: pass 1 to {2**32 - 1}")
+    return number
 
 
 def engines() -> Dict[str, Optional[str]]:
@@ -160,24 +186,30 @@ def engines() -> Dict[str, Optional[str]]:
 
 
 @takes_keywords_of(label)
-def reserve(image: Any, *, engine: str = "auto", batch: bool = False, mask: Any = None, **asked: Unpack[Asked]) -> None:
+def reserve(
+    image: Any, *, engine: str = "auto", batch: bool = False, mask: Any = None, table: bool = False,
+    rows: Optional[int] = None, **asked: Unpack[Asked],
+) -> None:
     """Reserve device memory for a label() of these arguments in the next CUDA graph.
 
     Memory cannot be allocated while a stream is being captured. So a capture with label() in it needs this call before
-    it begins, with an array of the same shape, dtype and device. The graph then owns the memory, and the next capture
-    needs the call again. Several calls before a capture with several label() in it reserve memory for the largest.
+    it begins, with an array of the same shape, dtype and device, and the same other arguments. The graph then owns the
+    memory, and the next capture needs the call again. Several calls before a capture with several label() in it reserve
+    memory for the largest.
 
     Call it while no stream of the device is being captured. Raises as label() does; ValueError also for arrays on the
     CPU.
     """
     words = complete(reserve, asked)
-    batch = flag_of(batch, "batch")
+    batch, table = flag_of(batch, "batch"), flag_of(table, "table")
     image, spare = with_spare(image, batch)
+    array = wrap(image)
     request = Request(
-        words["connectivity"], words["background"], words["criterion"], engine, batch, members_of(words), mask=mask,
-        periodic=spare.flags(words["periodic"], batch),
+        words["connectivity"], words["background"], words["criterion"], engine, batch, members_of(words),
+        measured=table, mask=mask, periodic=spare.flags(words["periodic"], batch),
+        rows=_rows_of(rows, table, array.device),
     )
-    wrap(image).reserve(request)
+    array.reserve(request)
 
 
 def free_memory() -> None:

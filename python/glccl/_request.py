@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple
+from typing import TYPE_CHECKING, Any, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 from . import _core
 from ._components import Components
@@ -10,6 +10,9 @@ from ._asked.criteria import Criterion
 from ._asked.spec import Members, check_axes
 from ._asked.arguments import int_of
 from ._asked.periodic import Periodic
+
+if TYPE_CHECKING:
+    from ._device_components import DeviceComponents
 
 # By number of axes: the connectivities with the engines' name for them, the default last.
 CONNECTIVITIES: Dict[int, Dict[int, int]] = {1: {2: 4}, 2: {4: 4, 8: 8}, 3: {6: 6, 18: 18, 26: 26}}
@@ -31,6 +34,11 @@ class Request(NamedTuple):
     measured: bool = False
     mask: Any = None
     periodic: Periodic = False
+    rows: Optional[int] = None
+    """The rows of tables on a GPU; None: as many as there are components."""
+    coordinates: Tuple[int, ...] = ()
+    """For each axis of the caller's images 0, 1 or 2 for x, y and z, and 3 for one that is left out; () without such.
+    """
 
 
 class Results(NamedTuple):
@@ -38,7 +46,7 @@ class Results(NamedTuple):
 
     labels: Any
     counts: List[int]
-    tables: List[Components]
+    tables: List[Union[Components, DeviceComponents]]
 
 
 def neighbors_of(request: Request, shape: Sequence[int]) -> int:

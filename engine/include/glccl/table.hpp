@@ -148,6 +148,19 @@ constexpr std::size_t table_bytes(std::uint32_t rows, std::uint32_t columns = ta
   return sizeof(ComponentTableHeader) + rows * row_bytes_of(columns);
 }
 
+/// An integer of all rows of a table as libraries of arrays take it, without a copy: that of row i is `begin` + i *
+/// `stride` bytes behind the begin of the table.
+struct StridedColumn {
+  std::size_t begin = 0;   ///< A multiple of the integer's size.
+  std::size_t stride = 0;  ///< A multiple of 16.
+};
+
+/// The integer `byte` bytes behind the begin of a column: strided_column(columns, table_column_base,
+/// offsetof(ComponentRow, area)) is the area.
+constexpr StridedColumn strided_column(std::uint32_t columns, std::uint32_t column, std::size_t byte = 0) {
+  return {sizeof(ComponentTableHeader) + column_offset(columns, column) + byte, row_bytes_of(columns)};
+}
+
 /// The row at `row`, which has the columns `columns`.
 GLCCL_API Component read_row(const void* row, std::uint32_t columns = table_column_base);
 

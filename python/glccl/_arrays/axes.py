@@ -43,6 +43,14 @@ class Spare(NamedTuple):
         flags = flags_of(periodic, len(self.shape) - batch)
         return [flag for axis, flag in enumerate(flags, int(batch)) if axis not in self.left_out]
 
+    def coordinates(self, batch: bool = False) -> Tuple[int, ...]:
+        """For each axis of the images 0, 1 or 2 for x, y and z, or 3 for one that is left out; () if none is."""
+        if not self.left_out:
+            return ()
+        axes = range(int(batch), len(self.shape))
+        kept = [axis for axis in axes if axis not in self.left_out]
+        return tuple(3 if axis in self.left_out else len(kept) - 1 - kept.index(axis) for axis in axes)
+
     def restored_table(self, table: Components, batch: bool = False) -> Components:
         """The table with the coordinate 0 along these axes, which no component crosses."""
         at = [axis - batch for axis in self.left_out]

@@ -1,4 +1,4 @@
-"""Labels and masks in device memory, for libraries that take memory of others."""
+"""Arrays in device memory, for libraries that take memory of others."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _cuda: Any = _core
 
 
 class DeviceArray:
-    """An array of uint32 or bool in C order in device memory, which it owns.
+    """An array in C order in device memory, which it owns: labels, a mask, or a column of a component table.
 
     It speaks __cuda_array_interface__ and DLPack, so other libraries take it without a copy. Its memory is freed when
     it and all arrays made from it are gone.
@@ -24,11 +24,11 @@ class DeviceArray:
     def __init__(self, shape: Tuple[int, ...], device: int, stream: int, dtype: str = "uint32") -> None:
         self.shape = shape
         self.dtype = np.dtype(dtype)
-        """uint32 or bool."""
         self.device = device
         self.stream = stream
         """The cudaStream_t on which the elements are written."""
         self._memory = _cuda.CudaMemory(self._bytes, device)
+        self._begin = 0
 
     @property
     def _bytes(self) -> int:
@@ -37,11 +37,12 @@ class DeviceArray:
     @property
     def address(self) -> int:
         """The device address of the first element."""
-        return int(self._memory.address)
+        return int(self._memory.address) + self._begin
 
     def copy_to_host(self) -> np.ndarray:
         """A copy as a numpy array. Waits for the elements."""
-        return np.asarray(self._memory.read(self._bytes, self.stream)).view(self.dtype).reshape(self.shape)
+        copied = np.asarray(_cuda.read_cuda(self.address, self._bytes, self.device, self.stream))
+        return copied.view(self.dtype).reshape(self.shape)
 
     def reshape(self, shape: Sequence[int]) -> DeviceArray:
         """The same memory with another shape of as many elements. Raises ValueError for another number."""
@@ -49,6 +50,12 @@ class DeviceArray:
             raise ValueError(f"the array has the shape {self.shape}, whose elements do not fill {tuple(shape)}")
         other = copy.copy(self)
         other.shape = tuple(shape)
+        return other
+
+    def part(self, begin: int, shape: Tuple[int, ...], dtype: str) -> DeviceArray:
+        """An array in the same memory, from byte `begin` of this one on."""
+        other = copy.copy(self)
+        other.shape, other.dtype, other._begin = shape, np.dtype(dtype), self._begin + begin
         return other
 
     @property
@@ -66,7 +73,7 @@ class DeviceArray:
         asks for no order."""
         if stream != -1 and (stream or 1) != (self.stream or 1):
             _cuda.order_streams(self.device, self.stream, stream or 1)
-        return _cuda.export_array(self._memory, self.shape, self.dtype == bool)
+        return _cuda.export_array(self._memory, self._begin, self.shape, self.dtype.name)
 
     def __dlpack_device__(self) -> Tuple[int, int]:
         return 2, self.device

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import math
 import sys
 from typing import Any, Callable, ContextManager, Dict, NamedTuple, Optional, Tuple
 
@@ -98,8 +99,15 @@ def is_dense(shape: Tuple[int, ...], strides: Tuple[int, ...], itemsize: int) ->
     return True
 
 
+def _bytes_of(shape: Tuple[int, ...], dtype: str) -> int:
+    return math.prod(shape) * np.dtype(dtype).itemsize
+
+
 class Host:
     """numpy arrays, and everything that numpy.asarray() takes."""
+
+    #: dtypes of columns of the component table in device memory.
+    labels_of_rows, sums_of_rows = "uint32", "uint64"
 
     def device(self, image: Any) -> Optional[int]:
         """The CUDA device of an array, or None for the CPU. Raises TypeError for other devices."""
@@ -119,21 +127,22 @@ class Host:
         raise NotImplementedError
 
     def empty(self, image: Any, view: View, dtype: str = "uint32") -> Tuple[Any, int]:
-        """A new array in C order, on the device and of the shape of `view`, and its address: of labels, or of bool."""
+        """A new array in C order, on the device and of the shape of `view`, and its address: of labels, bool or uint8.
+        """
         labels = DeviceArray(view.shape, view.device, view.stream, dtype)
         return labels, labels.address
 
-    def finished(self, labels: Any, view: View, image: Any) -> Any:
-        """What the caller gets for the result of empty(), once the labeling is launched."""
-        return labels
+    def finished(self, array: Any, image: Any) -> Any:
+        """The array of the caller's for one that empty() has made, once its elements are on their way."""
+        return array
+
+    def part(self, memory: Any, begin: int, shape: Tuple[int, ...], dtype: str, image: Any) -> Any:
+        """The array of the caller's for a part of the bytes that empty() has made, from byte `begin` on."""
+        return self.finished(memory.part(begin, shape, dtype), image)
 
     def on_stream(self, device: int, stream: Any) -> ContextManager[Any]:
         """Makes a stream of the caller's the current stream of the library."""
         return contextlib.nullcontext()
-
-    def values_at(self, image: Any, places: Tuple[np.ndarray, ...]) -> np.ndarray:
-        """The elements at these indices, on the CPU."""
-        raise NotImplementedError
 
     def has_operators(self, dtype: str) -> bool:
         """Whether arrays on a GPU can be compared with numbers."""
@@ -141,7 +150,10 @@ class Host:
 
 
 class Torch(Host):
-    """Tensors. Labels are int32, because torch can do little with unsigned integers of 32 bits."""
+    """Tensors. Labels are int32, because torch can do little with unsigned integers of 32 bits. In a component table
+    they are int64, which holds all of them."""
+
+    labels_of_rows, sums_of_rows = "int64", "int64"
 
     def __init__(self) -> None:
         torch = self._torch = _library("torch")
@@ -180,7 +192,7 @@ class Torch(Host):
         return View(image.data_ptr(), dtype, image.shape, strides, device, self._raw_stream(device), False, image)
 
     def empty(self, image: Any, view: View, dtype: str = "uint32") -> Tuple[Any, int]:
-        known = self._torch.bool if dtype == "bool" else self._torch.int32
+        known = getattr(self._torch, "int32" if dtype == "uint32" else dtype)
         labels = self._torch.empty(view.shape, dtype=known, device=image.device)
         return labels, labels.data_ptr()
 
@@ -195,13 +207,9 @@ class Torch(Host):
         chosen = cuda.default_stream(device) if is_default else cuda.ExternalStream(handle, device=device)
         return cuda.stream(chosen)
 
-    def values_at(self, image: Any, places: Tuple[np.ndarray, ...]) -> np.ndarray:
-        index = tuple(self._torch.from_numpy(place).to(image.device) for place in places)
-        dtype = np.dtype(str(image.dtype).rpartition(".")[2])
-        image = image.detach()
-        if dtype.kind == "u" and dtype.itemsize > 1:  # of which torch gathers no elements
-            image = image.view(getattr(self._torch, f"int{8 * dtype.itemsize}"))
-        return np.asarray(image[index].cpu().numpy()).view(dtype)
+    def part(self, memory: Any, begin: int, shape: Tuple[int, ...], dtype: str, image: Any) -> Any:
+        part = memory[begin : begin + _bytes_of(shape, dtype)]
+        return part.view(getattr(self._torch, dtype)).view(shape)
 
     def has_operators(self, dtype: str) -> bool:
         return dtype != "uint64"
@@ -253,9 +261,8 @@ class CuPy(Host):
                 return cuda.Stream.from_external(_Handle(handle))
         return cuda.ExternalStream(handle, device)
 
-    def values_at(self, image: Any, places: Tuple[np.ndarray, ...]) -> np.ndarray:
-        index = tuple(self._cupy.asarray(place) for place in places)
-        return np.asarray(self._cupy.asnumpy(image[index]))
+    def part(self, memory: Any, begin: int, shape: Tuple[int, ...], dtype: str, image: Any) -> Any:
+        return memory[begin : begin + _bytes_of(shape, dtype)].view(dtype).reshape(shape)
 
 
 class Dlpack(Host):
@@ -284,11 +291,8 @@ class Dlpack(Host):
             raise ValueError(f"the {type(image).__name__} has strides of {array.strides} bytes: pass a copy in C order")
         return View(array.address, array.dtype, array.shape, array.strides, array.device, handle, True, array)
 
-    def finished(self, labels: Any, view: View, image: Any) -> Any:
-        return self._adopt(labels, image)
-
-    def values_at(self, image: Any, places: Tuple[np.ndarray, ...]) -> np.ndarray:
-        return np.asarray(image[places])
+    def finished(self, array: Any, image: Any) -> Any:
+        return self._adopt(array, image)
 
     def has_operators(self, dtype: str) -> bool:
         return False
@@ -327,15 +331,10 @@ class Cai(Host):
         name = dtype.name if dtype.isnative else f"{dtype.name} in other byte order"
         return View(address, name, tuple(interface["shape"]), strides, device, stream, False, image)
 
-    def finished(self, labels: Any, view: View, image: Any) -> Any:
+    def finished(self, array: Any, image: Any) -> Any:
         if type(image).__module__.partition(".")[0] in ("numba", "numba_cuda"):
-            return _library("numba.cuda").as_cuda_array(labels)
-        return labels
-
-    def values_at(self, image: Any, places: Tuple[np.ndarray, ...]) -> np.ndarray:
-        if not hasattr(image, "copy_to_host"):
-            raise TypeError(f"glccl reads no values from a {type(image).__name__}: leave table out")
-        return np.asarray(image.copy_to_host()[places])
+            return _library("numba.cuda").as_cuda_array(array)
+        return array
 
     def has_operators(self, dtype: str) -> bool:
         return False

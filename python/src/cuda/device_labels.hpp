@@ -43,14 +43,17 @@ struct LabelsOnDevice {
   raise(error);
 }
 
+inline void raise_if_failed(const Result<void>& status) {
+  if (!status) raise_of_device(status.error());
+}
+
 /// Calls `work()`, which returns a Result, without the GIL, with the device of `labels` current. Raises its error.
 template <class Work>
 void on_device(const LabelsOnDevice& labels, const Work& work) {
-  const Result<void> status = without_gil([&]() -> Result<void> {
+  raise_if_failed(without_gil([&]() -> Result<void> {
     const cuda::DeviceGuard guard(labels.device);
     return guard.status() ? work() : guard.status();
-  });
-  if (!status) raise_of_device(status.error());
+  }));
 }
 
 /// Copies device memory to device memory in the order of a stream. Error `gpu`.

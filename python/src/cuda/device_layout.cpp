@@ -78,6 +78,14 @@ PixelFormat format_named(const std::string& dtype) {
   throw nb::type_error(("the CUDA engines read no " + dtype).c_str());
 }
 
+nb::dlpack::dtype dtype_named(const std::string& name) {
+  if (name == "float64") return nb::dtype<double>();
+  for (const NamedFormat& row : named_formats) {
+    if (name == row.name) return {static_cast<std::uint8_t>(row.code), static_cast<std::uint8_t>(row.bits), 1};
+  }
+  throw nb::type_error(("DLPack has no " + name).c_str());
+}
+
 std::string name_of_dtype(const nb::dlpack::dtype& dtype) {
   for (const NamedFormat& row : named_formats) {
     if (dtype.lanes == 1 && dtype.code == static_cast<std::uint8_t>(row.code) && dtype.bits == row.bits) {

@@ -46,6 +46,9 @@ ArrayLayout layout_of(std::span<const std::int64_t> shape, std::span<const std::
 /// The format of a dtype by numpy's name; integers of 64 bits are rg32u. Throws TypeError where no engine reads it.
 PixelFormat format_named(const std::string& dtype);
 
+/// The dtype of DLPack by numpy's name. Throws TypeError for names that no array of glccl's has.
+nanobind::dlpack::dtype dtype_named(const std::string& name);
+
 /// numpy's name of a dtype of DLPack, or another name if numpy has none.
 std::string name_of_dtype(const nanobind::dlpack::dtype& dtype);
 

@@ -236,8 +236,9 @@ Result<LabeledOnCuda> label_on_cuda(const CudaRequest& request, const DeviceImag
   if (is_captured(request)) {
     if (request.counted || request.measured || request.waits) {
       return invalid(
-          "the number of components, the table, and arrays of this kind wait for the GPU, which a stream that is being "
-          "captured cannot: leave return_num and table out, and pass an array of torch or CuPy");
+          "the number of components, a table without rows, and arrays of this kind wait for the GPU, which a stream "
+          "that "
+          "is being captured cannot: leave return_num out, pass rows with table, and pass an array of torch or CuPy");
     }
     return labeler_pool().with_reserved(key, false, [&](cuda::Labeler& labeler) -> Result<LabeledOnCuda> {
       const Result<void> ran = run(request, images, labeler, nullptr);
@@ -253,11 +254,11 @@ Result<LabeledOnCuda> label_on_cuda(const CudaRequest& request, const DeviceImag
 }
 
 Result<void> reserve_on_cuda(const CudaRequest& request, const InputFormats& formats, const Extent& extent,
-                             std::size_t images) {
+                             std::size_t images, std::uint32_t table_rows) {
   const bool is_batch = request.method == cuda::Method::fast && !extent.is_volume();
   const int at_once = is_batch ? static_cast<int>(images) : 1;
   return labeler_pool().with_reserved({request.method, request.device}, true, [&](cuda::Labeler& labeler) {
-    return labeler.prepare(formats, extent, request.spec, {}, at_once, request.stream);
+    return labeler.prepare(formats, extent, request.spec, {.table = {nullptr, table_rows}}, at_once, request.stream);
   });
 }
 

@@ -73,10 +73,10 @@ struct LabeledOnCuda {
 /// components.
 Result<LabeledOnCuda> label_on_cuda(const CudaRequest& request, const DeviceImages& images);
 
-/// Reserves scratch memory for a labeling of such images in the next stream capture on this device. Errors: those of
-/// cuda::Labeler::prepare().
+/// Reserves scratch memory for a labeling of such images, with tables of so many rows, in the next stream capture on
+/// this device. Errors: those of cuda::Labeler::prepare().
 Result<void> reserve_on_cuda(const CudaRequest& request, const InputFormats& formats, const Extent& extent,
-                             std::size_t images);
+                             std::size_t images, std::uint32_t table_rows);
 
 /// Frees all device memory that is kept for the next calls. Waits for labelings that use it. Graphs keep theirs.
 void free_cuda_memory();

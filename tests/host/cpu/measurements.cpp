@@ -2,6 +2,7 @@
 #include "tests/support/references/measurements.hpp"
 
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <numbers>
 #include <vector>
@@ -206,6 +207,24 @@ TEST_CASE("rows of tables have room for their columns", "[host]") {
   CHECK(column_offset(table_columns_of(volume, table_column_moments), table_column_moments_z) == 96);
   CHECK(column_offset(table_columns_of(image, shape_columns), table_column_quads) == 88);
   CHECK(column_offset(table_columns_of(image, table_column_quads), table_column_quads) == 64);
+}
+
+TEST_CASE("an integer of all rows is a strided view of the table", "[host]") {
+  const std::uint32_t columns = table_columns_of(Extent{4, 4, 4}, table_column_moments);
+  std::vector<std::uint64_t> table(table_bytes(3, columns) / sizeof(std::uint64_t));
+  const auto set = [&](const StridedColumn& column, std::uint64_t first) {
+    for (std::size_t i = 0; i < 3; ++i) table[(column.begin + i * column.stride) / sizeof(std::uint64_t)] = first + i;
+  };
+  set(strided_column(columns, table_column_base, offsetof(ComponentRow, area)), 5);
+  set(strided_column(columns, table_column_sum_z), 10);
+  set(strided_column(columns, table_column_moments, 16), 20);
+  for (std::uint32_t i = 0; i < 3; ++i) {
+    const auto* rows = reinterpret_cast<const unsigned char*>(table.data()) + sizeof(ComponentTableHeader);
+    const void* row = rows + i * row_bytes_of(columns);
+    CHECK(read_row(row, columns).area == 5 + i);
+    CHECK(read_row(row, columns).sum_z == 10 + i);
+    CHECK(read_measurements(row, columns).moments.yy == 20 + i);
+  }
 }
 
 }  // namespace glccl::tests

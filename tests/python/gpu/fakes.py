@@ -70,9 +70,7 @@ class Array:
         return self.host.max()
 
     def __getitem__(self, index):
-        if all(isinstance(one, (int, slice)) for one in index):
-            return type(self)(self.host[index])  # the same memory
-        return self.new(self.host[tuple(i.host for i in index)])
+        return type(self)(self.host[index])  # the same memory
 
     def reshape(self, shape):
         return type(self)(self.host.reshape(shape))
@@ -117,9 +115,6 @@ class Dlpack(Array):
 
     def __dlpack_device__(self):
         return 2, 0
-
-    def __getitem__(self, index):
-        return super().__getitem__(index) if isinstance(index[0], (int, slice)) else self.host[index]
 
 
 class _Tensor(ctypes.Structure):
@@ -178,6 +173,7 @@ def make_cupy():
         device = types.SimpleNamespace(id=0)
         data = property(lambda self: types.SimpleNamespace(ptr=self.address, device_id=0))
         __cuda_array_interface__ = property(lambda self: 1 / 0)  # slower than attributes
+        view = lambda self, dtype: ndarray(self.host.view(dtype))
 
     class Stream:
         def __init__(self, handle=0x100):
@@ -235,7 +231,8 @@ def make_torch():
         stride = lambda self: tuple(stride // self.host.itemsize for stride in self.host.strides)
         data_ptr = lambda self: self.address if self.host.size else 0
         detach = lambda self: self
-        view = lambda self, dtype: Tensor(self.host.view(dtype.name))
+        view = lambda self, kind: Tensor(self.host.reshape(kind) if isinstance(kind, tuple) else
+                                         self.host.view(kind.name))
         cpu = lambda self: types.SimpleNamespace(numpy=self.host.copy)
 
     class Stream:

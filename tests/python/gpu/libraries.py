@@ -19,6 +19,8 @@ class Library:
 
     #: dtype of labels.
     labels = "uint32"
+    #: dtypes of columns of tables.
+    labels_of_rows, sums_of_rows = "uint32", "uint64"
     #: Whether arrays with other strides are copied, and dtypes that no engine reads are made masks.
     computes = True
 
@@ -44,6 +46,8 @@ class FakeArrays(Library):
         self.name = name
         self.computes = name in ("torch", "cupy")
         self.labels = "int32" if name == "torch" else "uint32"
+        if name == "torch":
+            self.labels_of_rows = self.sums_of_rows = "int64"
         if self.computes:
             self.module = sys.modules[name] = getattr(fakes, f"make_{name}")()
         self.kind = {"torch": lambda: self.module.Tensor, "cupy": lambda: self.module.ndarray,
@@ -68,6 +72,7 @@ class FakeArrays(Library):
 
 class Torch(Library):
     labels = "int32"
+    labels_of_rows, sums_of_rows = "int64", "int64"
 
     def __init__(self):
         self.module = importlib.import_module("torch")
@@ -159,6 +164,18 @@ class Numba(Library):
 
     def check(self, labels):
         assert self.module.is_cuda_array(labels)
+
+
+class DeviceArrays(Library):
+    """The arrays that glccl makes itself."""
+
+    def numpy(self, array):
+        return array.copy_to_host()
+
+    def check(self, labels):
+        import glccl
+
+        assert type(labels) is glccl.DeviceArray
 
 
 REAL = {"torch": Torch, "cupy": CuPy, "jax": Jax, "numba": Numba}

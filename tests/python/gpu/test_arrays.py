@@ -142,17 +142,29 @@ def test_table(library, criterion, dtype, shape):
     expected, count, columns = glccl.label(image, criterion=criterion, return_num=True, table=True)
     check(library, labels, expected)
     assert num == count
-    same_table(table, columns)
+    same_table(library, table, columns)
 
 
-def same_table(table, expected):
-    for name in ("label", "area", "bbox", "sums", "first", "value", "crosses", "unwrapped_bbox", "unwrapped_centroid"):
-        found, column = getattr(table, name), getattr(expected, name)
+#: The columns of tables.
+COLUMNS = ("label", "area", "bbox", "sums", "centroid", "first", "value", "crosses", "unwrapped_bbox",
+           "unwrapped_centroid")
+
+
+def same_table(library, table, expected):
+    """Compares the columns on the GPU, and their copies on the CPU, with those of a table of the CPU."""
+    assert len(table) == table.count == expected.count == len(expected)
+    copy = table.numpy()
+    for name in COLUMNS:
+        found, copied, column = getattr(table, name), getattr(copy, name), getattr(expected, name)
         if column is None:
-            assert found is None
+            assert found is None and copied is None
             continue
-        assert found.dtype == column.dtype
-        np.testing.assert_array_equal(found, column)
+        library.check(found)
+        assert copied.dtype == column.dtype
+        np.testing.assert_array_equal(copied, column)
+        on_gpu = library.numpy(found)
+        assert on_gpu.dtype == {"label": library.labels_of_rows, "sums": library.sums_of_rows}.get(name, column.dtype)
+        np.testing.assert_array_equal(on_gpu, column)
 
 
 @pytest.mark.parametrize("shape", [(37,), (13, 41), (1, 5), (5, 9, 13), (1, 7, 6)])
@@ -162,14 +174,70 @@ def test_seams_of_tables(library, shape):
         labels, table = glccl.label(put(library, image), periodic=periodic, table=True)
         expected, columns = glccl.label(image, periodic=periodic, table=True)
         check(library, labels, expected)
-        same_table(table, columns)
+        same_table(library, table, columns)
     images = values("bool", (3, *shape)) if len(shape) < 3 else None
     if images is not None:
         _, tables = glccl.label(put(library, images), periodic=True, batch=True, table=True)
         for table, one in zip(tables, glccl.label(images, periodic=True, batch=True, table=True)[1]):
-            same_table(table, one)
+            same_table(library, table, one)
     empty = glccl.label(put(library, image[:0]), periodic=True, table=True)[1]
-    same_table(empty, glccl.label(image[:0], periodic=True, table=True)[1])
+    same_table(library, empty, glccl.label(image[:0], periodic=True, table=True)[1])
+
+
+@pytest.mark.parametrize("spare", [0, 1, 40])
+@pytest.mark.parametrize("shape, periodic", [((17,), True), ((13, 41), False), ((5, 9, 13), (False, True, True))])
+def test_rows(library, shape, periodic, spare):
+    image = values("uint16", shape)
+    expected = glccl.label(image, criterion="equal", periodic=periodic, table=True)[1]
+    rows = len(expected) + spare
+    _, table = glccl.label(put(library, image), criterion="equal", periodic=periodic, table=True, rows=rows)
+    assert len(table) == rows
+    assert library.numpy(table.count).tolist() == [len(expected)]
+    for name in COLUMNS:
+        column = getattr(expected, name)
+        if column is None:
+            continue
+        on_gpu = library.numpy(getattr(table, name))
+        np.testing.assert_array_equal(on_gpu[: len(column)], column)
+        assert len(on_gpu) == rows and not on_gpu[len(column) :].any()
+        np.testing.assert_array_equal(getattr(table.numpy(), name), column)
+    assert list(table.to_dict()) == list(expected.to_dict())
+    assert table.slices == expected.slices
+
+
+def test_too_few_rows(library):
+    image = values("bool", (13, 41))
+    expected = glccl.label(image, table=True)[1]
+    labels, num, table = glccl.label(put(library, image), table=True, return_num=True, rows=2)
+    check(library, labels, glccl.label(image))
+    assert num == len(expected) and len(table) == 2
+    np.testing.assert_array_equal(library.numpy(table.area), expected.area[:2])
+    with pytest.raises(ValueError, match=f"there are {num} components, and the table has 2 rows: pass rows={num}"):
+        table.numpy()
+
+
+def test_rows_of_a_batch(library):
+    images = values("uint8", (3, 13, 21))
+    _, tables = glccl.label(put(library, images), batch=True, table=True, rows=60)
+    for table, expected in zip(tables, glccl.label(images, batch=True, table=True)[1]):
+        assert library.numpy(table.count).tolist() == [len(expected)]
+        np.testing.assert_array_equal(library.numpy(table.bbox)[: len(expected)], expected.bbox)
+        np.testing.assert_array_equal(table.numpy().sums, expected.sums)
+    empty = glccl.label(put(library, images[:, :0]), batch=True, table=True, rows=2)[1]
+    assert [library.numpy(table.count).tolist() for table in empty] == [[0]] * 3
+    assert not library.numpy(empty[2].bbox).any() and empty[1].numpy().area.shape == (0,)
+
+
+@pytest.mark.parametrize("error, message, arguments", [
+    (ValueError, "rows is for tables: pass table=True", dict(rows=3)),
+    (ValueError, "rows is 0: pass 1 to 4294967295", dict(rows=0, table=True)),
+    (TypeError, "rows is a str: pass an int", dict(rows="3", table=True)),
+])
+def test_rows_that_are_refused(library, error, message, arguments):
+    with pytest.raises(error, match=message):
+        glccl.label(put(library, values("uint8", (3, 4))), **arguments)
+    with pytest.raises(ValueError, match="rows is for tables on a GPU, and the image is on the CPU"):
+        glccl.label(np.ones((2, 3)), table=True, rows=3)
 
 
 def test_more_components_than_the_first_guess(library):
@@ -177,7 +245,7 @@ def test_more_components_than_the_first_guess(library):
     image[::2, ::2] = True
     labels, table = glccl.label(put(library, image), table=True)
     assert len(table) == 60 * 65
-    same_table(table, glccl.label(image, table=True)[1])
+    same_table(library, table, glccl.label(image, table=True)[1])
 
 
 @pytest.mark.parametrize("shape", [(3, 17), (5, 13, 21), (2, 4, 7, 9)])
@@ -189,7 +257,7 @@ def test_batch(library, shape):
     check(library, labels, expected)
     np.testing.assert_array_equal(counts, numbers)
     for table, one in zip(tables, columns):
-        same_table(table, one)
+        same_table(library, table, one)
     check(library, glccl.label(array, batch=True), expected)
 
 
@@ -228,7 +296,7 @@ def test_filter(library, dtype, criterion, shape, kept):
     expected, count, columns = glccl.label(image, criterion=criterion, return_num=True, table=True, **kept)
     check(library, labels, expected)
     assert num == count
-    same_table(table, columns)
+    same_table(library, table, columns)
     check(library, glccl.label(array, criterion=criterion, **kept), expected)
 
 
@@ -240,7 +308,7 @@ def test_filter_of_a_batch(library):
     check(library, labels, expected)
     np.testing.assert_array_equal(counts, numbers)
     for table, one in zip(tables, columns):
-        same_table(table, one)
+        same_table(library, table, one)
 
 
 @pytest.mark.parametrize("dtype", ["int32", "uint32"])
@@ -264,7 +332,7 @@ def test_a_device_array_as_image_and_as_out(library):
     expected = glccl.label(image)
     np.testing.assert_array_equal(out.copy_to_host(), expected)
     again, table = glccl.label(out, criterion="equal", connectivity=4, table=True)
-    same_table(table, glccl.label(expected, criterion="equal", connectivity=4, table=True)[1])
+    same_table(libraries.DeviceArrays(), table, glccl.label(expected, criterion="equal", connectivity=4, table=True)[1])
     assert isinstance(again, glccl.DeviceArray)
 
 

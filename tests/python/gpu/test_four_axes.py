@@ -19,7 +19,7 @@ def test_label(library, places):
         expected, count, columns = glccl.label(image, return_num=True, table=True, **options)
         check(library, labels, expected)
         assert num == count
-        same_table(table, columns)
+        same_table(library, table, columns)
     glccl.reserve(array)
     labels = glccl.label(put(library, np.stack([image, image])), batch=True)
     check(library, labels, glccl.label(np.stack([image, image]), batch=True))

@@ -38,7 +38,7 @@ def test_mask(library, dtype, shape, layout):
         expected, count, columns = glccl.label(image, mask=mask, return_num=True, table=True, **arguments)
         check(library, labels, expected)
         assert num == count
-        same_table(table, columns)
+        same_table(library, table, columns)
 
 
 def test_mask_of_a_batch(library):

@@ -148,6 +148,15 @@ def test_a_capture_takes_reserved_memory(capture):
         glccl.label(array, batch=True, connectivity=4, return_num=True)
     with pytest.raises(ValueError, match="pass an array of torch or CuPy"):
         glccl.label(libraries.get("dlpack").array(image))
+    with pytest.raises(ValueError, match="pass rows with table"):
+        glccl.label(array, batch=True, connectivity=4, table=True)
+    fakes.MODULE.glccl_test_capture(False)
+    glccl.reserve(array, batch=True, connectivity=4, table=True, rows=30)
+    capture()
+    _, tables = glccl.label(array, batch=True, connectivity=4, table=True, rows=30)
+    fakes.MODULE.glccl_test_capture(False)
+    for table, expected in zip(tables, glccl.label(image, batch=True, connectivity=4, table=True)[1]):
+        np.testing.assert_array_equal(table.numpy().area, expected.area)
 
 
 def test_memory_that_is_no_device_memory():

@@ -131,6 +131,42 @@ def test_a_graph_of_several_labelings(torch):
     same(batch, masks, batch=True, connectivity=4)
 
 
+def test_a_graph_with_a_table(torch):
+    image, _ = random_mask(torch, (300, 400))
+    glccl.label(image)
+    glccl.reserve(image, table=True, rows=20000)
+    graph = torch.cuda.CUDAGraph()
+    with torch.cuda.graph(graph):
+        labels, table = glccl.label(image, table=True, rows=20000)
+        area, count = table.area, table.count
+    for seed in range(1, 4):
+        again, mask = random_mask(torch, (300, 400), seed)
+        image.copy_(again)
+        graph.replay()
+        torch.cuda.synchronize()
+        expected = glccl.label(mask, table=True)[1]
+        same(labels, mask)
+        assert int(count) == len(expected)
+        np.testing.assert_array_equal(area[: len(expected)].cpu().numpy(), expected.area)
+        np.testing.assert_array_equal(table.numpy().bbox, expected.bbox)
+
+
+def test_a_table_with_rows_does_not_wait(torch):
+    late, mask = random_mask(torch, (300, 400))
+    image = torch.zeros_like(late)
+    glccl.label(image, table=True, rows=10)
+    torch.cuda.synchronize()
+    stream = torch.cuda.Stream()
+    with torch.cuda.stream(stream):
+        torch.cuda._sleep(LONG)
+        image.copy_(late)
+        table = glccl.label(image, table=True, rows=20000)[1]
+        assert not stream.query(), "label() has waited for the GPU"
+        expected = glccl.label(mask, table=True)[1]
+        assert int(table.count) == len(expected)
+        np.testing.assert_array_equal(table.numpy().area, expected.area)
+
+
 def test_what_a_capture_cannot_do(torch):
     image, mask = random_mask(torch, (300, 400))
     glccl.free_memory()

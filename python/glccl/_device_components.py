@@ -1,0 +1,234 @@
+"""The component table of an array on a GPU."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import accumulate
+from math import prod
+from typing import Any, Callable, Dict, List, NamedTuple, Optional, Tuple
+
+import numpy as np
+
+from . import _core
+from ._arrays.kinds import Host, View, kind_of
+from ._asked.periodic import periodic_of
+from ._components import Components
+from ._request import Request
+
+# A build without CUDA lacks the functions for it.
+_cuda: Any = _core
+
+#: The columns with one number for each of the D axes, and those with two. Others have one number.
+_OF_AXES = {"sums": 1, "centroid": 1, "crosses": 1, "unwrapped_centroid": 1, "bbox": 2, "unwrapped_bbox": 2}
+
+
+class Columns(NamedTuple):
+    """Columns that a kernel writes to a block of memory."""
+
+    layout: Any
+    """A ColumnLayout of the extension module."""
+    axes: int
+    """D."""
+    dtypes: Dict[str, str]
+    """By the name of a column. Tables have the columns of periodic axes where they are asked for."""
+
+    def of(self, name: str, rows: int) -> Tuple[int, Tuple[int, ...], str]:
+        """Where a column begins in a block of so many rows, its shape and its dtype."""
+        width = (_OF_AXES[name] * self.axes,) if name in _OF_AXES else ()
+        return self.layout.offset(name, rows), (rows, *width), self.dtypes[name]
+
+
+class Block(NamedTuple):
+    """Memory on a GPU with the columns of tables, and how the caller's library makes arrays of it."""
+
+    kind: Host
+    memory: Any
+    """An array of bytes of the caller's library, or a DeviceArray."""
+    image: Any
+    """An array of the caller's library."""
+    columns: Columns
+
+
+class DeviceComponents:
+    """The component table of an array on a GPU: one row per component, in the order of the labels.
+
+    Columns are arrays of the library of the labeled array (torch, CuPy, JAX; for others glccl.DeviceArray) and on its
+    device. They are valid in the order of the stream on which the array was labeled, as its labels are. All columns
+    share one block of memory, of which a column is a view without gaps; copy a column to keep it alone.
+
+    N is the number of rows: that of components, or `rows` of glccl.label(). D is the number of the array's axes.
+    """
+
+    def __init__(self, block: Block, begin: int, rows: int, is_capacity: bool) -> None:
+        self._block = block
+        self._begin = begin
+        self._rows = rows
+        self._is_capacity = is_capacity
+
+    def __len__(self) -> int:
+        """N."""
+        return self._rows
+
+    @property
+    def count(self) -> Any:
+        """The number of components: an int; with `rows` of glccl.label() an array (1,) of int64 on the device, which
+        may be larger than N."""
+        return self._array(0, (1,), "int64") if self._is_capacity else self._rows
+
+    @property
+    def label(self) -> Any:
+        """(N,) uint32 (torch: int64): the labels 1..N; 0 in rows without a component, where all columns are 0."""
+        return self._column("label")
+
+    @property
+    def area(self) -> Any:
+        """(N,) int64: number of elements."""
+        return self._column("area")
+
+    @property
+    def bbox(self) -> Any:
+        """(N, 2 * D) int64: the first element of the bounding box along each axis, then the one behind its last."""
+        return self._column("bbox")
+
+    @property
+    def sums(self) -> Any:
+        """(N, D) uint64 (torch: int64): sums of the coordinates of the elements, exact."""
+        return self._column("sums")
+
+    @property
+    def centroid(self) -> Any:
+        """(N, D) float64: the mean of the coordinates of the elements."""
+        return self._column("centroid")
+
+    @property
+    def first(self) -> Any:
+        """(N,) int64: place of the component's first element in `image.ravel()`."""
+        return self._column("first")
+
+    @property
+    def value(self) -> Any:
+        """(N,) of the image's dtype: the value of the component's first element."""
+        return self._column("value")
+
+    @property
+    def crosses(self) -> Any:
+        """(N, D) bool: whether a component has neighbors on both sides of the seam of a periodic axis. This and the
+        next two are None in tables without periodic axes."""
+        return self._column("crosses")
+
+    @property
+    def unwrapped_bbox(self) -> Any:
+        """(N, 2 * D) int64: as glccl.Components.unwrapped_bbox."""
+        return self._column("unwrapped_bbox")
+
+    @property
+    def unwrapped_centroid(self) -> Any:
+        """(N, D) float64: as glccl.Components.unwrapped_centroid."""
+        return self._column("unwrapped_centroid")
+
+    @property
+    def slices(self) -> List[Tuple[slice, ...]]:
+        """The bounding boxes as indices: `image[table.slices[i]]` is the box of label i + 1. Copies the table."""
+        return self.numpy().slices
+
+    def numpy(self) -> Components:
+        """A copy on the CPU. Waits for the table.
+
+        Raises ValueError if there are more components than `rows` of glccl.label().
+        """
+        columns, rows = self._block.columns, self._rows
+        memory = self._block.memory
+        view = kind_of(memory).view(memory, None)
+        size = columns.layout.block_bytes(rows)
+        copy = np.asarray(_cuda.read_cuda(view.address + self._begin, size, view.device, view.stream))
+        count = int(copy[:8].view(np.int64)[0])
+        if count > rows:
+            raise ValueError(f"there are {count} components, and the table has {rows} rows: pass rows={count} or more")
+        found = {}
+        for name, dtype in columns.dtypes.items():
+            begin, shape, _ = columns.of(name, rows)
+            column = copy[begin : begin + prod(shape) * np.dtype(dtype).itemsize].view(dtype).reshape(shape)
+            found[name] = column[:count]
+        del found["centroid"]
+        label, sums = found.pop("label").astype(np.uint32, copy=False), found.pop("sums").view(np.uint64)
+        return Components(label=label, sums=sums, **found)
+
+    def to_dict(self) -> Dict[str, np.ndarray]:
+        """Columns on the CPU, as glccl.Components.to_dict() has them. Raises as numpy()."""
+        return self.numpy().to_dict()
+
+    def _column(self, name: str) -> Any:
+        columns = self._block.columns
+        return self._array(*columns.of(name, self._rows)) if name in columns.dtypes else None
+
+    def _array(self, begin: int, shape: Tuple[int, ...], dtype: str) -> Any:
+        block = self._block
+        return block.kind.part(block.memory, self._begin + begin, shape, dtype, block.image)
+
+
+def measure(
+    kind: Host, image: Any, view: View, request: Request, labeling: Any, label: Callable[..., Optional[List[int]]]
+) -> Tuple[Optional[List[int]], List[DeviceComponents]]:
+    """The numbers of components, if the CPU knows them, and the tables of an array. `label(tables, rows)` labels it
+    with tables of so many rows at an address.
+
+    Unless `rows` is asked for, the rows of the tables are a guess. If there are more components, the array is labeled a
+    second time.
+    """
+    elements = prod(view.shape[int(request.batch) :])
+    guess = max(min(max(elements // 64, 1024), 1 << 20), min(labeling.most_components, elements))
+    rows = request.rows or guess
+    while True:
+        tables, address = _bytes(kind, image, view, _cuda.tables_bytes(labeling, view, rows))
+        counts = label(address, rows)
+        most = rows if request.rows or counts is None else max(counts)
+        if most <= rows:
+            break
+        rows = most
+    if not request.rows:
+        labeling.most_components = most
+    block, blocks, made = _make_tables(kind, image, view, request, counts or [])
+    columns = block.columns
+    _cuda.write_columns_cuda(labeling, view, address, rows, most, columns.layout, request.rows or 0, blocks)
+    return counts, made
+
+
+def no_components(kind: Host, image: Any, view: View, request: Request) -> List[DeviceComponents]:
+    """The tables of an array without elements."""
+    block, blocks, made = _make_tables(kind, image, view, request, [0] * (view.shape[0] if request.batch else 1))
+    _cuda.clear_cuda(blocks, block.memory.shape[0], view.device, view.stream)
+    return made
+
+
+def _make_tables(
+    kind: Host, image: Any, view: View, request: Request, counts: List[int]
+) -> Tuple[Block, int, List[DeviceComponents]]:
+    """Memory for the columns of tables, its address, and the tables, one for each image."""
+    columns = _columns_of(kind, view, request)
+    rows = [request.rows] * (view.shape[0] if request.batch else 1) if request.rows else counts
+    begins = [0, *accumulate(columns.layout.block_bytes(n) for n in rows)]
+    memory, address = _bytes(kind, image, view, begins[-1])
+    block = Block(kind, memory, image, columns)
+    return block, address, [DeviceComponents(block, begin, n, bool(request.rows)) for begin, n in zip(begins, rows)]
+
+
+def _bytes(kind: Host, image: Any, view: View, size: int) -> Tuple[Any, int]:
+    """Device memory of the caller's library, and its address."""
+    return kind.empty(image, view._replace(shape=(size,), strides=()), "uint8")
+
+
+def _columns_of(kind: Host, view: View, request: Request) -> Columns:
+    axes = len(view.shape) - request.batch
+    coordinates = request.coordinates or tuple(range(axes - 1, -1, -1))
+    seams = any(periodic_of(request.periodic, axes))
+    return _columns(coordinates, view.dtype, kind.labels_of_rows, kind.sums_of_rows, seams)
+
+
+@lru_cache(maxsize=1024)
+def _columns(coordinates: Tuple[int, ...], value: str, label: str, sums: str, seams: bool) -> Columns:
+    dtypes = {"area": "int64", "bbox": "int64", "sums": sums, "centroid": "float64", "first": "int64", "label": label,
+              "value": value}
+    if seams:
+        dtypes.update({"crosses": "bool", "unwrapped_bbox": "int64", "unwrapped_centroid": "float64"})
+    layout = _cuda.ColumnLayout(coordinates, np.dtype(label).itemsize, np.dtype(value).itemsize, seams)
+    return Columns(layout, len(coordinates), dtypes)
