@@ -2,6 +2,7 @@
 set(glccl_cuda_sources
   regions/contacts.cu
   regions/lists.cu
+  regions/merge_rows.cu
   regions/selection.cu
   regions/sort.cu
   faces/check.cpp
@@ -22,6 +23,7 @@ set(glccl_cuda_sources
   measure/measure_labels.cu
   measure/measure_seams.cu
   measure/write_columns.cu
+  measure/write_properties.cu
   methods/links.cu
   methods/links_volume.cu
   methods/stava.cu

@@ -7,6 +7,7 @@
 #include "cuda/measure/write_columns.hpp"
 #include "cuda/runtime/launch.cuh"
 #include "engine/vocabulary/seam_places.hpp"
+#include "engine/vocabulary/table_rows.hpp"
 #include "glccl/table.hpp"
 
 namespace glccl::cuda {
@@ -20,8 +21,6 @@ __device__ T choose(unsigned coordinate, T x, T y, T z, T other) {
   return coordinate == 0 ? x : coordinate == 1 ? y : coordinate == 2 ? z : other;
 }
 
-__device__ std::uint64_t join(const std::uint32_t* words) { return std::uint64_t{words[1]} << 32 | words[0]; }
-
 /// The measures of a component; all 0 where there is none.
 struct Measures {
   std::uint32_t label = 0;
@@ -34,17 +33,17 @@ struct Measures {
   static __device__ Measures of(const ComponentRow& row, bool is_volume) {
     Measures own;
     own.label = row.label;
-    own.area = join(row.area);
-    own.first = join(row.first);
+    own.area = joined(row.area);
+    own.first = joined(row.first);
     own.begin[0] = row.x0;
     own.begin[1] = row.y0;
     own.begin[2] = row.z0;
     own.end[0] = std::int64_t{row.x1} + 1;
     own.end[1] = std::int64_t{row.y1} + 1;
     own.end[2] = std::int64_t{row.z1} + 1;
-    own.sums[0] = join(row.sum_x);
-    own.sums[1] = join(row.sum_y);
-    own.sums[2] = is_volume ? join(reinterpret_cast<const std::uint32_t*>(&row + 1)) : 0;
+    own.sums[0] = joined(row.sum_x);
+    own.sums[1] = joined(row.sum_y);
+    own.sums[2] = is_volume ? joined(reinterpret_cast<const std::uint32_t*>(&row + 1)) : 0;
     return own;
   }
 };

@@ -169,28 +169,47 @@ class DeviceComponents:
 def measure(
     kind: Host, image: Any, view: View, request: Request, labeling: Any, label: Callable[..., Optional[List[int]]]
 ) -> Tuple[Optional[List[int]], List[DeviceComponents]]:
-    """The numbers of components, if the CPU knows them, and the tables of an array. `label(tables, rows)` labels it
-    with tables of so many rows at an address.
+    """The numbers of components, if the CPU knows them, and the tables of an array."""
+    tables = label_with_rows(kind, image, view, labeling, label, request.rows, request.batch)
+    block, blocks, made = _make_tables(kind, image, view, request, tables.counts or [])
+    _cuda.write_columns_cuda(
+        labeling, view, tables.address, tables.rows, tables.most, block.columns.layout, request.rows or 0, blocks
+    )
+    return tables.counts, made
 
-    Unless `rows` is asked for, the rows of the tables are a guess. If there are more components, the array is labeled a
-    second time.
+
+class Rows(NamedTuple):
+    """Component tables in device memory, as the engines write them."""
+
+    memory: Any
+    address: int
+    rows: int
+    """The rows of each table."""
+    counts: Optional[List[int]]
+    """The numbers of components, if the CPU knows them."""
+    most: int
+    """The largest of them, else `rows`."""
+
+
+def label_with_rows(
+    kind: Host, image: Any, view: View, labeling: Any, label: Callable[..., Optional[List[int]]],
+    rows: Optional[int] = None, batch: bool = False,
+) -> Rows:
+    """The tables of `label(tables, rows)`, which labels an array with tables of so many rows at an address.
+
+    Without `rows` they are a guess. If there are more components, the array is labeled a second time.
     """
-    elements = prod(view.shape[int(request.batch) :])
+    elements = prod(view.shape[int(batch) :])
     guess = max(min(max(elements // 64, 1024), 1 << 20), min(labeling.most_components, elements))
-    rows = request.rows or guess
     while True:
-        tables, address = _bytes(kind, image, view, _cuda.tables_bytes(labeling, view, rows))
-        counts = label(address, rows)
-        most = rows if request.rows or counts is None else max(counts)
-        if most <= rows:
-            break
-        rows = most
-    if not request.rows:
-        labeling.most_components = most
-    block, blocks, made = _make_tables(kind, image, view, request, counts or [])
-    columns = block.columns
-    _cuda.write_columns_cuda(labeling, view, address, rows, most, columns.layout, request.rows or 0, blocks)
-    return counts, made
+        room = rows or guess
+        memory, address = device_bytes(kind, image, view, _cuda.tables_bytes(labeling, view, room))
+        counts = label(address, room)
+        if rows or counts is None:
+            return Rows(memory, address, room, counts, room)
+        labeling.most_components = guess = max(counts)
+        if guess <= room:
+            return Rows(memory, address, room, counts, guess)
 
 
 def no_components(kind: Host, image: Any, view: View, request: Request) -> List[DeviceComponents]:
@@ -207,12 +226,12 @@ def _make_tables(
     columns = _columns_of(kind, view, request)
     rows = [request.rows] * (view.shape[0] if request.batch else 1) if request.rows else counts
     begins = [0, *accumulate(columns.layout.block_bytes(n) for n in rows)]
-    memory, address = _bytes(kind, image, view, begins[-1])
+    memory, address = device_bytes(kind, image, view, begins[-1])
     block = Block(kind, memory, image, columns)
     return block, address, [DeviceComponents(block, begin, n, bool(request.rows)) for begin, n in zip(begins, rows)]
 
 
-def _bytes(kind: Host, image: Any, view: View, size: int) -> Tuple[Any, int]:
+def device_bytes(kind: Host, image: Any, view: View, size: int) -> Tuple[Any, int]:
     """Device memory of the caller's library, and its address."""
     return kind.empty(image, view._replace(shape=(size,), strides=()), "uint8")
 

@@ -6,7 +6,7 @@ import contextlib
 import math
 from functools import lru_cache
 from importlib import import_module
-from typing import Any, Callable, ContextManager, List, NamedTuple, Optional, Tuple
+from typing import Any, Callable, ContextManager, Dict, List, NamedTuple, Optional, Tuple
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from ._asked.criteria import Criterion, Difference, Foreground, check_criterion
 from ._asked.periodic import periodic_of
 from ._asked.spec import Members
 from ._arrays.kinds import Cai, Dlpack, Host, View, handle_of, kind_of
-from ._measure import Measured
+from ._device_properties import properties_of
 from ._prepare import (
     EVERYTHING,
     NON_ZERO,
@@ -28,6 +28,7 @@ from ._prepare import (
     stored,
     unlike,
 )
+from ._properties import Names
 from ._request import CUDA_ENGINES, Request, Results, check_engine, check_label_axes, neighbors_in, neighbors_of
 
 # A build without CUDA lacks the functions for it.
@@ -147,7 +148,7 @@ class CudaArray:
         view = self._view(None)
         return check_dtype(view.dtype, "label image"), len(view.shape)
 
-    def measure(self, shapes: bool, intensity: Any) -> Measured:
+    def properties(self, names: Names, intensity: Any, separator: str) -> Dict[str, Any]:
         view = self._view(None)
         if view.dtype in ("int64", "uint64"):
             raise TypeError(f"the label image is of {view.dtype}: on a GPU pass integers of up to 32 bits")
@@ -159,13 +160,7 @@ class CudaArray:
                 raise TypeError(
                     f"the intensity image is of {dtype}: on a GPU pass integers of up to 32 bits, or float32"
                 )
-        if 0 in view.shape:
-            none, axes = np.zeros(0, np.int64), len(view.shape)
-            return Measured(none, none, np.zeros((0, 2 * axes), np.int64), np.zeros((0, axes)))
-        _memory, address = self._kind.empty(self._array, view)
-        columns = _cuda.measure_cuda(view, address, shapes, values)
-        area = columns["area"]
-        return Measured(columns["label"], area, columns["bbox"], columns["sums"] / area[:, np.newaxis], columns)
+        return properties_of(self._kind, self._array, view, values, names, separator)
 
     def _on(self, stream: Any) -> ContextManager[Any]:
         """Makes a stream of the caller's the current one of the library."""
@@ -302,7 +297,8 @@ def _plan(
     name = CUDA_ENGINES[0] if engine == "auto" else engine
     read = dtype if mask is None else "bool"
     spec = _core.Spec(connectivity=neighbors, criterion=core, periodic=axes, **dict(members))
-    return Plan(_cuda.CudaLabeling(name, read, spec, batch, counted, measured), mask)
+    columns = _cuda.seam_columns if measured and any(axes) else 0
+    return Plan(_cuda.CudaLabeling(name, read, spec, batch, counted, columns), mask)
 
 
 Criteria = Tuple[CoreCriterion, Optional[Mask]]

@@ -8,6 +8,9 @@ import numpy as np
 
 from ._measure import Measured, slices_of
 
+#: Properties by the names that they are asked for by, which are their columns' names.
+Names = Dict[str, str]
+
 #: The values of a property, a row for each label.
 _Property = Callable[[Measured], np.ndarray]
 
@@ -126,3 +129,25 @@ OLDER_NAMES: Dict[str, str] = {
     "std_intensity": "intensity_std",
     "weighted_centroid": "centroid_weighted",
 }
+
+
+def need_shapes(names: Names) -> bool:
+    """Whether one of the properties needs moments, quads or cubes."""
+    return any(name in SHAPES or name in SHAPES_OF_IMAGES for name in names.values())
+
+
+def need_intensities(names: Names) -> bool:
+    """Whether one of the properties needs intensities."""
+    return any(name in INTENSITIES for name in names.values())
+
+
+def table_of(measured: Measured, names: Names, separator: str) -> Dict[str, np.ndarray]:
+    """The columns of the properties of all labels but 0."""
+    # Labels ascend from 0, so that background, which is no object, has the first row if any.
+    first = int(np.searchsorted(measured.label, 1))
+    table: Dict[str, np.ndarray] = {}
+    for asked, name in names.items():
+        column = {**ALL_PROPERTIES, **INTENSITIES}[name](measured)[first:]
+        for index in np.ndindex(column.shape[1:]):
+            table[separator.join([asked, *map(str, index)])] = column[(slice(None), *index)]
+    return table

@@ -6,13 +6,8 @@ from typing import Any, Dict, Sequence
 
 import numpy as np
 
-from ._measure import Measured
-from ._properties import ALL_PROPERTIES, INTENSITIES, OLDER_NAMES, PROPERTIES, SHAPES, SHAPES_OF_IMAGES
+from ._properties import ALL_PROPERTIES, INTENSITIES, OLDER_NAMES, PROPERTIES, SHAPES, Names, need_intensities
 from ._verbs import wrap
-
-#: Properties by the names that they are asked for by, which are their columns' names.
-Names = Dict[str, str]
-
 
 def regionprops_table(
     label_image: Any,
@@ -23,14 +18,15 @@ def regionprops_table(
     separator: str = "-",
     extra_properties: None = None,
     spacing: Any = None,
-) -> Dict[str, np.ndarray]:
+) -> Dict[str, Any]:
     """Measure labels, as skimage.measure.regionprops_table does.
 
     Parameters
     ----------
     label_image
         Array of integers of two or three axes. Values below 1 are background. Or such an array in device memory, of
-        torch, CuPy and others as for glccl.label(), of up to 32 bits: it is measured on the GPU, and the call waits.
+        torch, CuPy and others as for glccl.label(), of up to 32 bits: it is measured on the GPU, and the call waits for
+        the number of labels.
     intensity_image
         Array of the label image's shape and on its device, of bool, integers of up to 32 bits, or floats (on a GPU of
         up to 32 bits). Floats are rounded to single precision, and to 31 bits of the largest of them; then all sums are
@@ -51,8 +47,9 @@ def regionprops_table(
     Returns
     -------
     dict
-        A numpy array per property, "centroid-0" and so on for those with several. Row i describes the label of
-        `column["label"][i]`; labels ascend.
+        An array per property, "centroid-0" and so on for those with several: of numpy, or for labels on a GPU of their
+        library and on that GPU ("slice" of numpy). Row i describes the label of `column["label"][i]`; labels ascend.
+        Numbers of elements, boxes and Euler numbers are int64, others float64.
 
     Raises
     ------
@@ -77,8 +74,7 @@ def regionprops_table(
     if not isinstance(separator, str):
         raise TypeError(f"separator is a {type(separator).__name__}: pass a str")
     names = names_of(properties, axes, intensity_image is not None)
-    measured = labels.measure(need_shapes(names), intensity_image if need_intensities(names) else None)
-    return table_of(measured, names, separator)
+    return labels.properties(names, intensity_image if need_intensities(names) else None, separator)
 
 
 def names_of(properties: Sequence[str], axes: int, has_intensities: bool) -> Names:
@@ -92,28 +88,6 @@ def names_of(properties: Sequence[str], axes: int, has_intensities: bool) -> Nam
         where = "" if names[unknown[0]] not in ALL_PROPERTIES else " in volumes"
         raise AttributeError(f'glccl does not measure "{unknown[0]}"{where}: it has {", ".join(sorted(known))}')
     return names
-
-
-def need_shapes(names: Names) -> bool:
-    """Whether one of the properties needs moments, quads or cubes."""
-    return any(name in SHAPES or name in SHAPES_OF_IMAGES for name in names.values())
-
-
-def need_intensities(names: Names) -> bool:
-    """Whether one of the properties needs intensities."""
-    return any(name in INTENSITIES for name in names.values())
-
-
-def table_of(measured: Measured, names: Names, separator: str) -> Dict[str, np.ndarray]:
-    """The columns of the properties of all labels but 0."""
-    # Labels ascend from 0, so that background, which is no object, has the first row if any.
-    first = int(np.searchsorted(measured.label, 1))
-    table: Dict[str, np.ndarray] = {}
-    for asked, name in names.items():
-        column = {**ALL_PROPERTIES, **INTENSITIES}[name](measured)[first:]
-        for index in np.ndindex(column.shape[1:]):
-            table[separator.join([asked, *map(str, index)])] = column[(slice(None), *index)]
-    return table
 
 
 def _check_arguments(intensity_image: Any, properties: Any, extra_properties: Any, spacing: Any) -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, Optional, Protocol, Tuple
+from typing import Any, Dict, Optional, Protocol, Tuple
 
 import numpy as np
 
 from ._arrays.kinds import kind_of
 from ._cpu import CpuArray
 from ._gpu import CudaArray
-from ._measure import Measured
+from ._properties import Names
 from ._request import Request, Results
 
 
@@ -48,9 +48,9 @@ class Array(Protocol):
     def type_and_axes(self) -> Tuple[np.dtype, int]:
         """The dtype and the number of axes of an array for measure()."""
 
-    def measure(self, shapes: bool, intensity: Any) -> Measured:
-        """Rows of the labels of an array of integers: all labels from 0 on that occur, on a GPU from 1 on. `intensity`
-        is an array of the same shape and on the same device, or None."""
+    def properties(self, names: Names, intensity: Any, separator: str) -> Dict[str, Any]:
+        """Columns of the properties of the labels above 0 of an array of integers. `intensity` is an array of the same
+        shape and on the same device, or None; `separator` stands before the number of a column."""
 
 
 def wrap(array: Any) -> Array:

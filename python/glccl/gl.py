@@ -31,7 +31,7 @@ from ._gl_table import row_dtype
 from ._gl_tracker import Tracker, Tracks
 from ._label import label
 from ._measure import Measured
-from ._regionprops import Names, need_intensities, table_of
+from ._properties import Names, need_intensities, table_of
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

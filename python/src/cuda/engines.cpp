@@ -21,29 +21,18 @@ Error invalid(std::string message) { return {ErrorCode::invalid_argument, std::m
 
 cudaStream_t stream_of(const CudaRequest& request) { return static_cast<cudaStream_t>(request.stream); }
 
-/// A Labeler with the memory of the tables that it writes for calls which read them back.
-struct Worker {
-  cuda::Labeler labeler;
-  cuda::Scratch tables;
-  cuda::PinnedScratch rows;          ///< The rows of a table that is read back.
-  std::int64_t most_components = 0;  ///< Of an image that was labeled last.
-};
-
-/// Memory for tables that is kept between calls, at most, on the device and on the CPU.
-constexpr std::size_t kept_table_bytes = std::size_t{64} << 20;
-
 /// The Labelers that no call uses now, and those with memory for captures.
 class LabelerPool {
  public:
   using Key = std::pair<cuda::Method, int>;
 
   /// A Labeler for the caller alone.
-  Result<std::unique_ptr<Worker>> take(const Key& key) {
+  Result<std::unique_ptr<cuda::Labeler>> take(const Key& key) {
     {
       const std::lock_guard lock(mutex_);
-      std::vector<std::unique_ptr<Worker>>& idle = idle_[key];
+      std::vector<std::unique_ptr<cuda::Labeler>>& idle = idle_[key];
       if (!idle.empty()) {
-        std::unique_ptr<Worker> worker = std::move(idle.back());
+        std::unique_ptr<cuda::Labeler> worker = std::move(idle.back());
         idle.pop_back();
         return worker;
       }
@@ -51,8 +40,7 @@ class LabelerPool {
     return make(key);
   }
 
-  void give_back(const Key& key, std::unique_ptr<Worker> worker) {
-    if (worker->tables.bytes() > kept_table_bytes) worker->tables = cuda::Scratch();
+  void give_back(const Key& key, std::unique_ptr<cuda::Labeler> worker) {
     const std::lock_guard lock(mutex_);
     idle_[key].push_back(std::move(worker));
   }
@@ -62,18 +50,18 @@ class LabelerPool {
   template <class Work>
   auto with_reserved(const Key& key, bool makes, const Work& work) -> decltype(work(std::declval<cuda::Labeler&>())) {
     const std::lock_guard lock(reserved_mutex_);
-    std::unique_ptr<Worker>& worker = reserved_[key];
-    if (worker == nullptr) {
+    std::unique_ptr<cuda::Labeler>& labeler = reserved_[key];
+    if (labeler == nullptr) {
       if (!makes) {
         return invalid(
             "no scratch memory is reserved for this labeling in a stream capture: call glccl.reserve() with the same "
             "arguments before the capture begins");
       }
-      Result<std::unique_ptr<Worker>> made = make(key);
+      Result<std::unique_ptr<cuda::Labeler>> made = make(key);
       if (!made) return made.error();
-      worker = *std::move(made);
+      labeler = *std::move(made);
     }
-    return work(worker->labeler);
+    return work(*labeler);
   }
 
   void clear() {
@@ -83,16 +71,16 @@ class LabelerPool {
   }
 
  private:
-  static Result<std::unique_ptr<Worker>> make(const Key& key) {
+  static Result<std::unique_ptr<cuda::Labeler>> make(const Key& key) {
     Result<cuda::Labeler> labeler = cuda::Labeler::create(key.first, key.second);
     if (!labeler) return labeler.error();
-    return std::make_unique<Worker>(Worker{*std::move(labeler), {}, {}});
+    return std::make_unique<cuda::Labeler>(*std::move(labeler));
   }
 
   std::mutex mutex_;
-  std::map<Key, std::vector<std::unique_ptr<Worker>>> idle_;
+  std::map<Key, std::vector<std::unique_ptr<cuda::Labeler>>> idle_;
   std::mutex reserved_mutex_;
-  std::map<Key, std::unique_ptr<Worker>> reserved_;
+  std::map<Key, std::unique_ptr<cuda::Labeler>> reserved_;
 };
 
 /// Python calls free_cuda_memory() at its exit, so nothing is left for the end of the process, when CUDA may be gone.
@@ -153,73 +141,19 @@ Result<void> run(const CudaRequest& request, const DeviceImages& images, cuda::L
   return {};
 }
 
-/// Adds the rows of a table whose number is known. Rows that fit pinned memory are read through it, as fast as the bus
-/// allows.
-Result<void> read_table(const CudaRequest& request, const cuda::DeviceTable& table, const Extent& extent,
-                        std::uint32_t count, Worker& worker, LabeledOnCuda& result) {
-  const std::uint32_t columns = table_columns_of(extent, request.spec.columns);
-  const std::size_t row_bytes = row_bytes_of(columns);
-  const std::size_t bytes = count * row_bytes;
-  const bool pinned = bytes <= kept_table_bytes;
-  if (pinned) {
-    if (Result<void> grown = worker.rows.reserve(std::bit_ceil(bytes)); !grown) return grown;
+Result<std::vector<std::uint32_t>> label_by(cuda::Labeler& labeler, const CudaRequest& request,
+                                            const DeviceImages& images) {
+  std::vector<std::uint32_t> counts;
+  if (!request.counted && !request.waits) {
+    if (Result<void> status = run(request, images, labeler, nullptr); !status) return status.error();
+    return counts;
   }
-  std::vector<std::byte> pageable(pinned ? 0 : bytes);
-  std::byte* const rows = pinned ? worker.rows.as<std::byte>() : pageable.data();
-  const auto* first_row = static_cast<const std::byte*>(table.data) + sizeof(ComponentTableHeader);
-  if (count != 0) {
-    if (Result<void> status = read(request, rows, first_row, bytes); !status) return status;
-  }
-  std::vector<Component>& components = result.components.emplace_back(count);
-  for (std::size_t i = 0; i < count; ++i) components[i] = read_row(rows + i * row_bytes, columns);
-  if (request.spec.columns == 0) return {};
-  std::vector<Measurements>& measurements = result.measurements.emplace_back(count);
-  for (std::size_t i = 0; i < count; ++i) measurements[i] = read_measurements(rows + i * row_bytes, columns);
-  return {};
-}
-
-/// Labels with tables in memory of the worker. Their length is not known before: if there are more components than
-/// rows, as many as of the images before if these fit, the images are labeled a second time.
-Result<void> measure(const CudaRequest& request, DeviceImages images, Worker& worker, LabeledOnCuda& result) {
-  const Extent& extent = images.image.extent;
-  const std::uint32_t columns = table_columns_of(extent, request.spec.columns);
-  const auto kept_rows = static_cast<std::int64_t>(kept_table_bytes / row_bytes_of(columns) / images.count);
-  std::int64_t rows = std::clamp<std::int64_t>(extent.elements() / 64, 1024, 1 << 20);
-  rows = std::max(rows, std::min({worker.most_components, kept_rows, extent.elements()}));
-  for (bool complete = false; !complete;) {
-    constexpr std::size_t alignment = 256;
-    images.tables.rows = static_cast<std::uint32_t>(rows);
-    images.table_stride = (table_bytes(images.tables.rows, columns) + alignment - 1) / alignment * alignment;
-    if (Result<void> grown = worker.tables.reserve(images.count * images.table_stride); !grown) return grown;
-    images.tables.data = worker.tables.as<void>();
-    if (Result<void> ran = run(request, images, worker.labeler, &result.counts); !ran) return ran;
-    const std::int64_t most = *std::max_element(result.counts.begin(), result.counts.end());
-    complete = most <= rows;
-    rows = std::max(rows, most);
-    worker.most_components = most;
-  }
-  for (std::size_t i = 0; i < images.count; ++i) {
-    const Result<void> read = read_table(request, item_of(images, i).table, extent, result.counts[i], worker, result);
-    if (!read) return read;
-  }
-  return {};
-}
-
-Result<LabeledOnCuda> label_by(Worker& worker, const CudaRequest& request, const DeviceImages& images) {
-  LabeledOnCuda result;
-  if (request.measured || request.counted || request.waits) {
-    const cuda::DeviceGuard guard(request.device);
-    if (Result<void> current = guard.status(); !current) return current.error();
-    const bool counted = request.counted;
-    const Result<void> status = request.measured
-                                    ? measure(request, images, worker, result)
-                                    : run(request, images, worker.labeler, counted ? &result.counts : nullptr);
-    if (!status) return status.error();
-    if (Result<void> ended = worker.labeler.wait(); !ended) return ended.error();
-    return result;
-  }
-  if (Result<void> status = run(request, images, worker.labeler, nullptr); !status) return status.error();
-  return result;
+  const cuda::DeviceGuard guard(request.device);
+  if (Result<void> current = guard.status(); !current) return current.error();
+  const Result<void> status = run(request, images, labeler, request.counted ? &counts : nullptr);
+  if (!status) return status.error();
+  if (Result<void> ended = labeler.wait(); !ended) return ended.error();
+  return counts;
 }
 
 }  // namespace
@@ -231,26 +165,26 @@ Result<cuda::Method> cuda_method_of(std::string_view engine) {
   return invalid("there is no CUDA engine named " + std::string(engine));
 }
 
-Result<LabeledOnCuda> label_on_cuda(const CudaRequest& request, const DeviceImages& images) {
+Result<std::vector<std::uint32_t>> label_on_cuda(const CudaRequest& request, const DeviceImages& images) {
   const LabelerPool::Key key(request.method, request.device);
   if (is_captured(request)) {
-    if (request.counted || request.measured || request.waits) {
+    if (request.counted || request.waits) {
       return invalid(
           "the number of components, a table without rows, and arrays of this kind wait for the GPU, which a stream "
           "that "
           "is being captured cannot: leave return_num out, pass rows with table, and pass an array of torch or CuPy");
     }
-    return labeler_pool().with_reserved(key, false, [&](cuda::Labeler& labeler) -> Result<LabeledOnCuda> {
+    return labeler_pool().with_reserved(key, false, [&](cuda::Labeler& labeler) -> Result<std::vector<std::uint32_t>> {
       const Result<void> ran = run(request, images, labeler, nullptr);
       if (!ran) return ran.error();
-      return LabeledOnCuda{};
+      return std::vector<std::uint32_t>();
     });
   }
-  Result<std::unique_ptr<Worker>> worker = labeler_pool().take(key);
-  if (!worker) return worker.error();
-  Result<LabeledOnCuda> result = label_by(**worker, request, images);
-  labeler_pool().give_back(key, *std::move(worker));
-  return result;
+  Result<std::unique_ptr<cuda::Labeler>> labeler = labeler_pool().take(key);
+  if (!labeler) return labeler.error();
+  Result<std::vector<std::uint32_t>> counts = label_by(**labeler, request, images);
+  labeler_pool().give_back(key, *std::move(labeler));
+  return counts;
 }
 
 Result<void> reserve_on_cuda(const CudaRequest& request, const InputFormats& formats, const Extent& extent,

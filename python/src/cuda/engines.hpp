@@ -53,25 +53,17 @@ struct CudaRequest {
   int device = 0;                            ///< The device whose memory it is.
   void* stream = nullptr;                    ///< The labeling runs in the order of this stream.
   bool counted = false;                      ///< Read the numbers of components, which waits for the labeling.
-  bool measured = false;                     ///< Read the component tables too, which waits for the labeling.
   bool waits = false;                        ///< Return when the labeling has ended.
 };
 
-/// What was read back from a CUDA device.
-struct LabeledOnCuda {
-  std::vector<std::uint32_t> counts;               ///< Number of components of each image; empty unless asked for.
-  std::vector<std::vector<Component>> components;  ///< The table of each image; empty unless asked for.
-  /// The same for LabelingSpec::columns; empty without them.
-  std::vector<std::vector<Measurements>> measurements;
-};
-
 /// Labels images by a Labeler that no other thread uses meanwhile. Several images of two axes are one batch, if the
-/// engine has batches. A labeling on a stream that is being captured takes the scratch memory of reserve_on_cuda().
+/// engine has batches. Returns the number of components of each image, or nothing unless they are asked for. A labeling
+/// on a stream that is being captured takes the scratch memory of reserve_on_cuda().
 ///
 /// Errors: those of cuda::Labeler::create(), label() and label_batch(); `invalid_argument` for results that are to be
 /// read back in a capture, and for a capture without reserve_on_cuda(); `too_large` for a volume with too many
 /// components.
-Result<LabeledOnCuda> label_on_cuda(const CudaRequest& request, const DeviceImages& images);
+Result<std::vector<std::uint32_t>> label_on_cuda(const CudaRequest& request, const DeviceImages& images);
 
 /// Reserves scratch memory for a labeling of such images, with tables of so many rows, in the next stream capture on
 /// this device. Errors: those of cuda::Labeler::prepare().

@@ -25,8 +25,8 @@
 #include "python/src/cuda/device_labels.hpp"
 #include "python/src/cuda/device_layout.hpp"
 #include "python/src/cuda/engines.hpp"
-#include "python/src/cuda/measure.hpp"
 #include "python/src/cuda/memory.hpp"
+#include "python/src/cuda/properties.hpp"
 #include "python/src/cuda/tracker.hpp"
 #include "python/src/gil.hpp"
 #include "python/src/regions.hpp"
@@ -47,12 +47,12 @@ struct CudaLabeling {
   std::uint32_t most_components = 0;  ///< Of an image that was labeled last, for the rows of the next table.
 
   CudaLabeling(const std::string& engine, const std::string& dtype, const LabelingSpec& spec, bool is_batch,
-               bool counted, bool measured)
+               bool counted, std::uint32_t columns)
       : format(format_named(dtype)), batch(is_batch) {
     request.method = value_or_raise(cuda_method_of(engine));
     request.spec = spec;
     request.counted = counted;
-    if (measured && spec.periodic.any()) request.spec.columns = table_column_seams;
+    request.spec.columns = columns;
     if (format != PixelFormat::rg32u) return;
     // Integers of 64 bits are pairs of words. A pair differs from 0 if one of its words does.
     if (auto* foreground = std::get_if<Foreground>(&request.spec.criterion)) foreground->channel = Channel::any;
@@ -69,11 +69,18 @@ struct CudaLabeling {
   }
 };
 
+/// A single image in device memory. Throws as layout_of() and format_named().
+ImageView image_of(const DeviceView& view) {
+  const PixelFormat format = format_named(view.dtype);
+  const ArrayLayout layout = layout_of(view.shape, view.strides, false, bytes_per_pixel(format));
+  return {view.data, format, layout.extent, layout.row_bytes, layout.slice_bytes};
+}
+
 /// Labels an array. Returns None, or the numbers of components if the labeling is counted. `tables` is memory for a
-/// table of `table_rows` rows for each image, or 0.
+/// table of `table_rows` rows for each image, or 0. `intensity` is measured with table_column_intensity.
 nb::object label(const CudaLabeling& labeling, const nb::tuple& array, std::uintptr_t labels,
                  const std::vector<std::int64_t>& label_strides, const std::optional<nb::tuple>& mask,
-                 std::uintptr_t tables, std::uint32_t table_rows) {
+                 std::uintptr_t tables, std::uint32_t table_rows, const std::optional<nb::tuple>& intensity) {
   const DeviceView view(array);
   const bool batch = labeling.batch;
   const ArrayLayout layout = labeling.images_of(view, bytes_per_pixel(labeling.format));
@@ -92,13 +99,14 @@ nb::object label(const CudaLabeling& labeling, const nb::tuple& array, std::uint
     images.mask = {of_mask.data, PixelFormat::u8, beside.extent, beside.row_bytes, beside.slice_bytes};
     images.mask_stride = beside.image_bytes;
   }
+  if (intensity) images.intensity = image_of(DeviceView(*intensity));
   CudaRequest request = labeling.request;
   request.device = view.device;
   request.stream = view.stream;
   request.waits = view.waits;
-  const Result<LabeledOnCuda> result = without_gil([&] { return label_on_cuda(request, images); });
-  if (!result) raise_of_device(result.error());
-  return request.counted ? nb::cast(result->counts) : nb::none();
+  const Result<std::vector<std::uint32_t>> counts = without_gil([&] { return label_on_cuda(request, images); });
+  if (!counts) raise_of_device(counts.error());
+  return request.counted ? nb::cast(*counts) : nb::none();
 }
 
 /// Bytes of the tables of an array with so many rows each.
@@ -172,15 +180,15 @@ void free_memory() {
 
 void add_cuda(nb::module_& module) {
   nb::class_<CudaLabeling>(module, "CudaLabeling", "What glccl.label() asks of an engine, for arrays of one dtype.")
-      .def(nb::init<const std::string&, const std::string&, const LabelingSpec&, bool, bool, bool>(), "engine"_a,
-           "dtype"_a, "spec"_a, "batch"_a, "counted"_a, "measured"_a)
+      .def(nb::init<const std::string&, const std::string&, const LabelingSpec&, bool, bool, std::uint32_t>(),
+           "engine"_a, "dtype"_a, "spec"_a, "batch"_a, "counted"_a, "columns"_a)
       .def_rw("most_components", &CudaLabeling::most_components, "Of an image that was labeled last.");
   nb::class_<cuda::ColumnLayout>(module, "ColumnLayout", "Where the columns of a table lie in a block of memory.")
       .def("__init__", &make_layout, "axes"_a, "label_bytes"_a, "value_bytes"_a, "seams"_a)
       .def("offset", &offset_of, "column"_a, "rows"_a, "The byte of a block of so many rows at which a column begins.")
       .def("block_bytes", &cuda::ColumnLayout::block_bytes, "rows"_a, "Bytes of a block of so many rows.");
-  module.def("label_cuda", &label, "labeling"_a, "array"_a, "labels"_a, "label_strides"_a, "mask"_a.none(),
-             "tables"_a = 0, "table_rows"_a = 0,
+  module.def("label_cuda", &label, "labeling"_a, "array"_a, "labels"_a, "label_strides"_a, "mask"_a.none() = nb::none(),
+             "tables"_a = 0, "table_rows"_a = 0, "intensity"_a.none() = nb::none(),
              "Label an array in device memory. Strides are in bytes; none: C order. Returns the numbers of components "
              "if the labeling is counted.");
   module.def("tables_bytes", &tables_bytes, "labeling"_a, "array"_a, "rows"_a, "Bytes of tables of so many rows.");
@@ -192,7 +200,7 @@ void add_cuda(nb::module_& module) {
   module.def("free_cuda_memory", &free_memory, "Free the device memory that is kept between calls.");
   add_cuda_memory(module);
   add_cuda_regions(module);
-  add_cuda_measure(module);
+  add_cuda_properties(module);
   add_cuda_tracker(module);
 }
 
