@@ -7,20 +7,27 @@ from typing import Any, Dict, NamedTuple, Optional, Tuple
 import numpy as np
 
 from ._arrays.axes import with_spare
+from ._arrays.kinds import numpy_of
 from ._verbs import wrap
 
 
 class Contacts(NamedTuple):
     """Which labels touch. N is the number of pairs."""
 
-    pairs: np.ndarray
-    """(N, 2), a numpy array of the labels' dtype: the smaller label and the larger label, in ascending order."""
-    lengths: np.ndarray
-    """(N,), a numpy array of uint64: the length of the common border, the number of pairs of neighbouring elements."""
+    pairs: Any
+    """(N, 2) of the labels' dtype: the smaller label and the larger label, in ascending order."""
+    lengths: Any
+    """(N,) uint64 (torch: int64 on a GPU): the length of the common border, the number of pairs of neighbouring
+    elements."""
+
+    def numpy(self) -> Contacts:
+        """The same as arrays of numpy: copies of those on a GPU."""
+        return Contacts(numpy_of(self.pairs), numpy_of(self.lengths).astype(np.uint64, copy=False))
 
     def as_dict(self) -> Dict[Tuple[int, int], int]:
         """The lengths by pairs of labels, as cc3d.contacts() returns them."""
-        return dict(zip(zip(*self.pairs.T.tolist()), self.lengths.tolist()))
+        pairs, lengths = self.numpy()
+        return dict(zip(zip(*pairs.T.tolist()), lengths.tolist()))
 
 
 def contacts(labels: Any, *, connectivity: Optional[int] = None, stream: Any = None) -> Contacts:
@@ -45,7 +52,8 @@ def contacts(labels: Any, *, connectivity: Optional[int] = None, stream: Any = N
     Returns
     -------
     Contacts
-        The tuple (pairs, lengths) of numpy arrays. Of arrays on a GPU the call waits for them.
+        The tuple (pairs, lengths): of numpy arrays, or for labels on a GPU of arrays of their library and on that GPU;
+        the call waits for the number of pairs.
 
     Raises
     ------

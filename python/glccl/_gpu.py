@@ -11,7 +11,7 @@ from typing import Any, Callable, ContextManager, Dict, List, NamedTuple, Option
 import numpy as np
 
 from . import _core
-from ._device_components import DeviceComponents, measure, no_components
+from ._device_components import DeviceComponents, device_bytes, measure, no_components
 from ._asked.criteria import Criterion, Difference, Foreground, check_criterion
 from ._asked.periodic import periodic_of
 from ._asked.spec import Members
@@ -125,14 +125,19 @@ class CudaArray:
             lists.copy(first, second)
             return self._kind.finished(offsets, self._array), self._kind.finished(places, self._array)
 
-    def contacts(self, connectivity: Optional[int], stream: Any) -> Tuple[np.ndarray, np.ndarray]:
+    def contacts(self, connectivity: Optional[int], stream: Any) -> Tuple[Any, Any]:
+        kind, labels = self._kind, self._array
         with self._on(stream):
             view = self._labels(stream)
             neighbors = neighbors_in(connectivity, len(view.shape))
-            if 0 in view.shape:
-                return np.empty((0, 2), view.dtype), np.empty(0, np.uint64)
-            pairs, lengths = _cuda.contacts_cuda(view, neighbors)
-            return pairs.astype(view.dtype), lengths
+            found = _cuda.CudaContacts(view, neighbors) if 0 not in view.shape else None
+            count = 0 if found is None else found.count
+            pairs, first = device_bytes(kind, labels, view, 8 * count)
+            lengths, second = device_bytes(kind, labels, view, 8 * count)
+            if found is not None:
+                found.copy(first, second)
+            return (kind.part(pairs, 0, (count, 2), view.dtype, labels),
+                    kind.part(lengths, 0, (count,), kind.sums_of_rows, labels))
 
     def track(self, tracker: Any, limits: Tuple[int, ...], stream: Any) -> Tuple[Any, ...]:
         with self._on(stream):

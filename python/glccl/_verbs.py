@@ -38,7 +38,7 @@ class Array(Protocol):
     def lists(self, stream: Any) -> Tuple[Any, Any]:
         """Offsets and places."""
 
-    def contacts(self, connectivity: Optional[int], stream: Any) -> Tuple[np.ndarray, np.ndarray]:
+    def contacts(self, connectivity: Optional[int], stream: Any) -> Tuple[Any, Any]:
         """Pairs and lengths."""
 
     def track(self, tracker: Any, limits: Tuple[int, ...], stream: Any) -> Tuple[Any, ...]:

@@ -27,7 +27,7 @@ class DeviceArray:
         self.device = device
         self.stream = stream
         """The cudaStream_t on which the elements are written."""
-        self._memory = _cuda.CudaMemory(self._bytes, device)
+        self._memory = _cuda.CudaMemory(max(1, self._bytes), device)
         self._begin = 0
 
     @property

@@ -374,3 +374,16 @@ def _find(image: Any) -> Host:
     if hasattr(type(image), "__cuda_array_interface__"):
         return Cai()
     return _HOST
+
+
+def numpy_of(array: Any) -> np.ndarray:
+    """An array of any kind, in C order, as one of numpy: those on a GPU are copied, and waited for."""
+    kind = kind_of(array)
+    if kind.device(array) is None:
+        return kind.to_numpy(array)
+    view = kind.view(array, None)
+    if 0 in view.shape:
+        return np.empty(view.shape, view.dtype)
+    dtype = np.dtype(view.dtype)
+    copied = _cuda.read_cuda(view.address, dtype.itemsize * math.prod(view.shape), view.device, view.stream)
+    return np.asarray(copied).view(dtype).reshape(view.shape)

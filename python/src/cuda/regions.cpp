@@ -31,7 +31,8 @@ namespace {
 struct RegionsKind {
   int device = 0;
   Extent extent;
-  std::uint32_t max_seeds = 0;  ///< 0: it finds boundaries.
+  std::uint32_t max_seeds = 0;     ///< 0: it finds boundaries or contacts.
+  std::uint32_t max_contacts = 0;  ///< 0: it finds no contacts.
   friend bool operator==(const RegionsKind&, const RegionsKind&) = default;
 };
 
@@ -55,7 +56,8 @@ class RegionsPool {
     RegionOptions options;
     options.max_seeds = kind.max_seeds;
     options.selection_labels = kind.max_seeds != 0;
-    options.boundaries = kind.max_seeds == 0;
+    options.boundaries = kind.max_seeds == 0 && kind.max_contacts == 0;
+    options.max_contacts = kind.max_contacts;
     Result<cuda::Regions> regions = cuda::Regions::create(kind.extent, options, kind.device);
     if (!regions) return regions.error();
     Result<cuda::Event> copied = cuda::Event::create(cudaEventDisableTiming);
@@ -82,6 +84,17 @@ class RegionsPool {
     std::vector<Idle> dropped;
     const std::lock_guard lock(mutex_);
     dropped.swap(idle_);
+  }
+
+  /// The room for contacts of idle Regions of this kind, whatever theirs is, or else that of the kind.
+  std::uint32_t most_contacts_of(RegionsKind kind) {
+    const std::lock_guard lock(mutex_);
+    std::uint32_t most = kind.max_contacts;
+    for (const Idle& idle : idle_) {
+      kind.max_contacts = idle.kind.max_contacts;
+      if (idle.kind == kind) most = std::max(most, kind.max_contacts);
+    }
+    return most;
   }
 
  private:
@@ -168,35 +181,68 @@ void boundaries(const nb::tuple& view, int connectivity, std::uintptr_t target) 
   });
 }
 
-/// The pairs of labels that touch, and the lengths of their borders, on the CPU. The regions gets more room until
-/// there is enough.
-nb::tuple contacts(const nb::tuple& view, int connectivity) {
-  const LabelsOnDevice labels(view);
-  ContactList found;
-  RegionOptions options;
-  options.max_contacts = 1U << 14;
-  on_device(labels, [&]() -> Result<void> {
-    while (true) {
-      Result<cuda::Regions> regions = cuda::Regions::create(labels.extent, options, labels.device);
-      if (!regions) return regions.error();
-      const Result<const void*> launched =
-          regions->contacts({labels.labels, labels.extent}, static_cast<Connectivity>(connectivity), labels.stream);
-      if (!launched) return launched.error();
-      Result<ContactList> read = regions->readback_contacts();
-      if (!read) return read.error();
-      found = *std::move(read);
-      if (found.header.overflow == 0) return {};
-      if (options.max_contacts == most_contacts) {
-        return Error{ErrorCode::too_large, "there are more than " + std::to_string(most_contacts) +
-                                               " pairs of labels that touch: copy the labels to the CPU"};
+/// The pairs of labels that touch, and the lengths of their borders.
+class CudaContacts {
+ public:
+  /// Finds them. Takes Regions with more room until there is enough. Waits.
+  CudaContacts(const nb::tuple& labels, int connectivity) : labels_(labels) {
+    on_device(labels_, [&]() -> Result<void> {
+      kind_ = {labels_.device, labels_.extent, 0, 1U << 14};
+      kind_.max_contacts = regions_pool().most_contacts_of(kind_);
+      while (true) {
+        if (Result<void> status = find(connectivity); !status || header_.overflow == 0) return status;
+        if (kind_.max_contacts == most_contacts) {
+          return Error{ErrorCode::too_large, "there are more than " + std::to_string(most_contacts) +
+                                                 " pairs of labels that touch: copy the labels to the CPU"};
+        }
+        // There are no more contacts than pairs of neighbours.
+        const std::uint64_t most = std::min<std::uint64_t>(most_contacts, header_.border);
+        kind_.max_contacts = static_cast<std::uint32_t>(std::min(most, std::uint64_t{kind_.max_contacts} * 16));
       }
-      // There are no more contacts than pairs of neighbours.
-      const std::uint64_t most = std::min<std::uint64_t>(most_contacts, found.header.border);
-      options.max_contacts = static_cast<std::uint32_t>(std::min(most, std::uint64_t{options.max_contacts} * 16));
-    }
-  });
-  return arrays_of(found.contacts);
-}
+    });
+  }
+
+  std::uint32_t count() const { return header_.contacts; }
+
+  /// Copies count() pairs of 32-bit integers, and as many 64-bit integers. Once.
+  void copy(std::uintptr_t pairs, std::uintptr_t lengths) {
+    on_device(labels_, [&]() -> Result<void> {
+      Result<void> status = copy_members(pairs, offsetof(Contact, first));
+      if (status) status = copy_members(lengths, offsetof(Contact, length));
+      if (status) status = kept_->copied.record(labels_.stream);
+      if (status) regions_pool().give_back(kind_, *std::exchange(kept_, std::nullopt));
+      return status && labels_.waits ? wait_for(labels_.stream) : status;
+    });
+  }
+
+ private:
+  Result<void> find(int connectivity) {
+    Result<KeptRegions> kept = regions_pool().take(kind_, labels_.stream);
+    if (!kept) return kept.error();
+    kept_ = *std::move(kept);
+    const Result<const void*> launched = kept_->regions.contacts(
+        {labels_.labels, labels_.extent}, static_cast<Connectivity>(connectivity), labels_.stream);
+    if (!launched) return launched.error();
+    found_ = static_cast<const std::byte*>(*launched);
+    return read_device_memory(&header_, found_, sizeof header_, labels_.stream);
+  }
+
+  /// Copies 8 bytes of every contact.
+  Result<void> copy_members(std::uintptr_t to, std::size_t offset) const {
+    if (header_.contacts == 0) return {};
+    constexpr std::size_t width = 8;
+    const cudaError_t copied =
+        cudaMemcpy2DAsync(reinterpret_cast<void*>(to), width, found_ + sizeof(ContactsHeader) + offset, sizeof(Contact),
+                          width, header_.contacts, cudaMemcpyDeviceToDevice, labels_.stream);
+    return cuda::check(copied, "cudaMemcpy2DAsync");
+  }
+
+  LabelsOnDevice labels_;
+  RegionsKind kind_;
+  std::optional<KeptRegions> kept_;
+  const std::byte* found_ = nullptr;
+  ContactsHeader header_;
+};
 
 /// The elements of labels 1..N, N being the largest, in memory of its own.
 class CudaLists {
@@ -266,8 +312,10 @@ void add_cuda_regions(nb::module_& module) {
              "Write the labels 1..K of the components under seeds, (z, y, x). With reads returns each seed's label.");
   module.def("boundaries_cuda", &boundaries, "labels"_a, "connectivity"_a, "target"_a,
              "Write 1 where a component has a neighbour of another label, else 0.");
-  module.def("contacts_cuda", &contacts, "labels"_a, "connectivity"_a,
-             "Pairs of labels that touch, and the lengths of their borders, as numpy arrays. Waits.");
+  nb::class_<CudaContacts>(module, "CudaContacts", "Pairs of labels that touch, and the lengths of their borders.")
+      .def(nb::init<const nb::tuple&, int>(), "labels"_a, "connectivity"_a)
+      .def_prop_ro("count", &CudaContacts::count, "How many pairs there are.")
+      .def("copy", &CudaContacts::copy, "pairs"_a, "lengths"_a, "Copy them to device memory, once.");
   nb::class_<CudaLists>(module, "CudaLists", "The elements of labels 1..N, in the order of the labels.")
       .def(nb::init<const nb::tuple&>(), "labels"_a)
       .def_prop_ro("offsets", &CudaLists::offsets, "How many offsets there are.")
