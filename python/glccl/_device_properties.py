@@ -106,9 +106,11 @@ def _indices(name: str, width: int) -> List[Tuple[str, ...]]:
 def _slices(view: View, sides: List[int], rows: int) -> np.ndarray:
     """The boxes as indices, from the addresses of the columns of "bbox"."""
     axes = len(sides) // 2
-    ends = [np.asarray(_cuda.read_cuda(side, 8 * rows, view.device, view.stream)).view(np.int64).tolist() if rows else []
-            for side in sides]
     column = np.empty(rows, object)
+    if rows == 0:
+        return column
+    ends = [np.asarray(_cuda.read_cuda(side, 8 * rows, view.device, view.stream)).view(np.int64).tolist()
+            for side in sides]
     for row in range(rows):
         column[row] = tuple(slice(ends[axis][row], ends[axes + axis][row]) for axis in range(axes))
     return column

@@ -35,12 +35,41 @@ def blobs():
     return (fine > 0.6).to(torch.uint8)
 
 
+def noise(side):
+    generator = torch.Generator(device="cuda").manual_seed(1)
+    return torch.rand((side, side), device="cuda", generator=generator) < 0.3
+
+
+def cells(side, cell):
+    """Squares of one value each, which touch."""
+    rows = torch.arange(side, device="cuda", dtype=torch.int32) // cell
+    return rows[:, None] * (side // cell + 1) + rows + 1
+
+
 def main():
     image = blobs()
     labels, count = glccl.label(image, return_num=True)
     tracker = glccl.Tracker((SIDE, SIDE))
     places = [(5, 5), (100, 100)]
+    small, large, squares = noise(1024), noise(SIDE), cells(SIDE, 40)
+    grey = torch.rand((1024, 1024), device="cuda")
+    some = glccl.label(small)
+    shapes = ["label", "axis_major_length", "axis_minor_length", "orientation"]
+    properties = glccl.skimage.regionprops_table
     calls = {
+        "label(noise of 1024)": lambda: glccl.label(small),
+        "label(noise of 1024, table=True)": lambda: glccl.label(small, table=True),
+        "label(noise of 1024, table=True, rows=65536)": lambda: glccl.label(small, table=True, rows=65536),
+        "label(noise of 1024, table=True)[1].numpy()": lambda: glccl.label(small, table=True)[1].numpy(),
+        "label(noise)": lambda: glccl.label(large),
+        "label(noise, table=True)": lambda: glccl.label(large, table=True),
+        "label(noise, table=True, rows=1 << 20)": lambda: glccl.label(large, table=True, rows=1 << 20),
+        "label(noise, table=True)[1].numpy()": lambda: glccl.label(large, table=True)[1].numpy(),
+        "label(image, table=True)": lambda: glccl.label(image, table=True),
+        "regionprops_table(noise of 1024, axes)": lambda: properties(some, properties=shapes),
+        "regionprops_table(noise of 1024, intensity)":
+            lambda: properties(some, grey, properties=["label", "intensity_mean", "intensity_max"]),
+        "contacts(cells of 40)": lambda: glccl.contacts(squares),
         "label(image)": lambda: glccl.label(image),
         "label(image, mask=mask)": lambda: glccl.label(image, mask=image),
         "label(image, fill_holes=True)": lambda: glccl.label(image, fill_holes=True),
@@ -54,7 +83,7 @@ def main():
     }
     print(f"{torch.cuda.get_device_name()}, {SIDE} x {SIDE}, {count} components, medians of {REPETITIONS}")
     for name, call in calls.items():
-        print(f"{name:42}{milliseconds(call):8.3f} ms")
+        print(f"{name:46}{milliseconds(call):8.3f} ms", flush=True)
 
 
 if __name__ == "__main__":
