@@ -1,5 +1,6 @@
 """Connected component labeling of images and volumes. Neither a GPU nor a display is needed to import it."""
 
+import sys as _sys
 from importlib import import_module as _import_module
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 
@@ -14,7 +15,11 @@ from ._regions import Lists, boundaries, lists, select
 from ._holes import fill_holes
 from ._label import engines, free_memory, label, reserve
 from ._slabs import label_slabs
+from ._torch_operator import register as _register
 from ._tracker import Tracker, Tracks
+
+if "torch" in _sys.modules:
+    _register()
 
 __all__ = [
     "Components",

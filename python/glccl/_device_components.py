@@ -23,7 +23,7 @@ _OF_AXES = {"sums": 1, "centroid": 1, "crosses": 1, "unwrapped_centroid": 1, "bb
 
 
 class Columns(NamedTuple):
-    """Columns that a kernel writes to a block of memory."""
+    """Columns that a kernel writes to a block of memory: a header, then the columns, whose rows are padded."""
 
     layout: Any
     """A ColumnLayout of the extension module."""
@@ -31,11 +31,26 @@ class Columns(NamedTuple):
     """D."""
     dtypes: Dict[str, str]
     """By the name of a column. Tables have the columns of periodic axes where they are asked for."""
+    before: Dict[str, int]
+    """By the name of a column: bytes of a row in the columns before."""
+    row_bytes: int
 
     def of(self, name: str, rows: int) -> Tuple[int, Tuple[int, ...], str]:
         """Where a column begins in a block of so many rows, its shape and its dtype."""
         width = (_OF_AXES[name] * self.axes,) if name in _OF_AXES else ()
-        return self.layout.offset(name, rows), (rows, *width), self.dtypes[name]
+        return _HEADER + _padded(rows) * self.before[name], (rows, *width), self.dtypes[name]
+
+    def block_bytes(self, rows: int) -> int:
+        """Bytes of a block of so many rows."""
+        return _HEADER + _padded(rows) * self.row_bytes
+
+
+#: As cuda/measure/write_columns.hpp has it.
+_HEADER = 16
+
+
+def _padded(rows: int) -> int:
+    return (rows + 15) // 16 * 16
 
 
 class Block(NamedTuple):
@@ -139,7 +154,7 @@ class DeviceComponents:
         columns, rows = self._block.columns, self._rows
         memory = self._block.memory
         view = kind_of(memory).view(memory, None)
-        size = columns.layout.block_bytes(rows)
+        size = columns.block_bytes(rows)
         copy = np.asarray(_cuda.read_cuda(view.address + self._begin, size, view.device, view.stream))
         count = int(copy[:8].view(np.int64)[0])
         if count > rows:
@@ -156,6 +171,10 @@ class DeviceComponents:
     def to_dict(self) -> Dict[str, np.ndarray]:
         """Columns on the CPU, as glccl.Components.to_dict() has them. Raises as numpy()."""
         return self.numpy().to_dict()
+
+    def memory(self) -> Any:
+        """The block of memory, an array of bytes of the library, which other tables of a batch share."""
+        return self._block.memory
 
     def _column(self, name: str) -> Any:
         columns = self._block.columns
@@ -225,7 +244,7 @@ def _make_tables(
     """Memory for the columns of tables, its address, and the tables, one for each image."""
     columns = _columns_of(kind, view, request)
     rows = [request.rows] * (view.shape[0] if request.batch else 1) if request.rows else counts
-    begins = [0, *accumulate(columns.layout.block_bytes(n) for n in rows)]
+    begins = [0, *accumulate(columns.block_bytes(n) for n in rows)]
     memory, address = device_bytes(kind, image, view, begins[-1])
     block = Block(kind, memory, image, columns)
     return block, address, [DeviceComponents(block, begin, n, bool(request.rows)) for begin, n in zip(begins, rows)]
@@ -243,6 +262,11 @@ def _columns_of(kind: Host, view: View, request: Request) -> Columns:
     return _columns(coordinates, view.dtype, kind.labels_of_rows, kind.sums_of_rows, seams)
 
 
+def columns_for(axes: int, value: str, label: str, sums: str, seams: bool) -> Columns:
+    """The columns of images with so many axes, by the dtypes of the array, of labels and of sums."""
+    return _columns(tuple(range(axes - 1, -1, -1)), value, label, sums, seams)
+
+
 @lru_cache(maxsize=1024)
 def _columns(coordinates: Tuple[int, ...], value: str, label: str, sums: str, seams: bool) -> Columns:
     dtypes = {"area": "int64", "bbox": "int64", "sums": sums, "centroid": "float64", "first": "int64", "label": label,
@@ -250,4 +274,6 @@ def _columns(coordinates: Tuple[int, ...], value: str, label: str, sums: str, se
     if seams:
         dtypes.update({"crosses": "bool", "unwrapped_bbox": "int64", "unwrapped_centroid": "float64"})
     layout = _cuda.ColumnLayout(coordinates, np.dtype(label).itemsize, np.dtype(value).itemsize, seams)
-    return Columns(layout, len(coordinates), dtypes)
+    before = {name: (layout.offset(name, 16) - layout.offset(name, 0)) // 16 for name in dtypes}
+    row_bytes = (layout.block_bytes(16) - layout.block_bytes(0)) // 16
+    return Columns(layout, len(coordinates), dtypes, before, row_bytes)

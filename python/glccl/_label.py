@@ -11,9 +11,10 @@ from . import _core
 from ._asked.arguments import flag_of, int_of
 from ._arrays.axes import with_spare
 from ._asked.criteria import Criterion
-from ._asked.periodic import Periodic
+from ._asked.periodic import Periodic, flags_of
 from ._asked.spec import Asked, complete, members_of, takes_keywords_of
 from ._request import CPU_ENGINES, CUDA_ENGINES, Request
+from ._torch_operator import is_traced, label_in_graph
 from ._verbs import wrap
 
 if TYPE_CHECKING:
@@ -130,12 +131,6 @@ def label(
         The GPU failed or has no memory left, or there is none.
     """
     batch, return_num, table = flag_of(batch, "batch"), flag_of(return_num, "return_num"), flag_of(table, "table")
-    image, spare = with_spare(image, batch)
-    array = wrap(image)
-    periodic = spare.flags(periodic, batch)
-    target = spare.without(out)
-    if mask is not None and spare.left_out:
-        mask = spare.without(mask if hasattr(mask, "shape") else np.asarray(mask))
     members = members_of(
         {
             "min_area": min_area,
@@ -146,6 +141,22 @@ def label(
             "fill_holes": fill_holes,
         }
     )
+    if is_traced(image, mask):
+        if return_num or out is not None or stream is not None or (table and rows is None):
+            raise ValueError(
+                "within torch.compile and torch.vmap glccl.label() has neither return_num, out nor stream, and a table "
+                "only with rows, which waits for nothing"
+            )
+        flags = flags_of(periodic, image.dim() - batch)
+        return label_in_graph(
+            image, connectivity, background, criterion, engine, batch, table, mask, members, flags, rows
+        )
+    image, spare = with_spare(image, batch)
+    array = wrap(image)
+    periodic = spare.flags(periodic, batch)
+    target = spare.without(out)
+    if mask is not None and spare.left_out:
+        mask = spare.without(mask if hasattr(mask, "shape") else np.asarray(mask))
     request = Request(
         connectivity, background, criterion, engine, batch, members, return_num, table, mask, periodic,
         _rows_of(rows, table, array.device), spare.coordinates(batch),
