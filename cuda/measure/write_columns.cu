@@ -177,8 +177,8 @@ __global__ void __launch_bounds__(threads)
   const std::uint32_t count = table.count[0];
   const std::uint64_t before = rows != 0 ? image * layout.block_bytes(rows) : bytes_before(tables, layout, image);
   const BlockRow to = {layout, blocks + before, rows != 0 ? rows : count, blockIdx.x * threads + threadIdx.x};
-  if (to.row == 0) *reinterpret_cast<std::int64_t*>(to.block) = count;
-  if (to.row >= to.rows) return;
+  if (to.row < 2) reinterpret_cast<std::int64_t*>(to.block)[to.row] = to.row == 0 ? count : 0;
+  if (to.row >= (rows != 0 ? ColumnLayout::padded(rows) : count)) return;
   const bool exists = to.row < count;
   const auto* const bytes =
       reinterpret_cast<const unsigned char*>(&table + 1) + std::uint64_t{to.row} * table.row_bytes;
@@ -226,7 +226,8 @@ Result<void> write_columns(const ComponentTables& tables, const ValueSource& val
                            std::uint32_t rows, void* blocks, cudaStream_t stream) {
   Job job;
   job.stream = stream;
-  const dim3 grid = grid_of(blocks_for(tables.most_rows, threads), tables.images);
+  const auto written = static_cast<std::int64_t>(rows != 0 ? ColumnLayout::padded(rows) : tables.most_rows);
+  const dim3 grid = grid_of(blocks_for(written, threads), tables.images);
   return launch("write_columns", job, grid, threads, write_columns_of, tables, values, layout, rows,
                 static_cast<unsigned char*>(blocks));
 }

@@ -59,10 +59,11 @@ struct ColumnLayout {
   GLCCL_HOST_DEVICE std::uint64_t block_bytes(std::uint32_t rows) const {
     return header_bytes + padded(rows) * row_bytes;
   }
+  /// The rows of columns for so many rows.
+  GLCCL_HOST_DEVICE static std::uint64_t padded(std::uint32_t rows) { return (std::uint64_t{rows} + 15) / 16 * 16; }
 
  private:
   static constexpr std::uint64_t header_bytes = 16;
-  GLCCL_HOST_DEVICE static std::uint64_t padded(std::uint32_t rows) { return (std::uint64_t{rows} + 15) / 16 * 16; }
 };
 
 /// The layout for an array with these axes (ColumnLayout::coordinates). Requires at most ColumnLayout::most_axes.
@@ -88,8 +89,8 @@ struct ValueSource {
 };
 
 /// Writes a block for each table, one behind the other, in the order of `stream`. With `rows` a block has so many rows,
-/// of which those behind the last component are 0; with 0 it has a row for each component, which tables then have too.
-/// Error `gpu`: the launch failed.
+/// of which those behind the last component, and the padding, are 0; with 0 it has a row for each component, which
+/// tables then have too. Error `gpu`: the launch failed.
 Result<void> write_columns(const ComponentTables& tables, const ValueSource& values, const ColumnLayout& layout,
                            std::uint32_t rows, void* blocks, cudaStream_t stream);
 

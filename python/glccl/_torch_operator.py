@@ -14,7 +14,7 @@ from typing import Any, List, Optional, Tuple
 from ._arrays.kinds import kind_of
 from ._asked.criteria import Difference, Foreground
 from ._asked.spec import Members
-from ._device_components import Block, DeviceComponents, columns_for
+from ._device_components import Block, Columns, DeviceComponents, columns_for
 
 _SCHEMA = (
     "(Tensor image, Tensor? mask, str engine, int connectivity, Scalar? background, str criterion, float low, float "
@@ -75,9 +75,15 @@ def label_in_graph(
     return labels, tables if batch else tables[0]
 
 
-def _columns_of(image: Any, batch: bool, periodic: List[bool]) -> Any:
-    dtype = str(image.dtype).rpartition(".")[2]
-    return columns_for(image.dim() - batch, dtype, "int64", "int64", any(periodic))
+def _columns_of(image: Any, batch: bool, periodic: List[bool]) -> Columns:
+    return _columns_for(image.dim() - batch, image.dtype, any(periodic))
+
+
+def _columns_for(axes: int, dtype: Any, seams: bool) -> Columns:
+    return columns_for(axes, str(dtype).rpartition(".")[2], "int64", "int64", seams)
+
+
+_columns_for._dynamo_marked_constant = True  # type: ignore[attr-defined]
 
 
 def _label(

@@ -16,6 +16,12 @@ ARGUMENTS = [
 ]
 
 
+@pytest.fixture(autouse=True)
+def graphs_are_forgotten():
+    yield
+    torch._dynamo.reset()  # a function has few graphs at most, and tests share theirs
+
+
 def image_of(device, shape=(23, 31), seed=0):
     return torch.from_numpy(np.random.default_rng(seed).integers(0, 4, shape).astype(np.uint8)).to(device)
 
@@ -66,6 +72,22 @@ def test_vmap_is_a_batch(device):
     same(shared, torch.stack([glccl.label(image, mask=one) for one in masks]))
     with pytest.raises(ValueError, match="neither batch nor rows"):
         torch.vmap(lambda one: glccl.label(one, batch=True))(masks[None])
+
+
+@pytest.mark.parametrize("batch", [False, True])
+def test_a_table_is_traced_without_a_gpu(batch):
+    class Table(torch.nn.Module):
+        def forward(self, image):
+            labels, tables = glccl.label(image, table=True, rows=37, batch=batch, periodic=True)
+            table = tables[1] if batch else tables
+            return labels, table.area, table.bbox, table.value, table.crosses, table.centroid, table.count
+
+    image = image_of("cpu", (3, 9, 11) if batch else (9, 11))
+    program = torch.export.export(Table(), (image,))
+    outputs = next(node for node in program.graph.nodes if node.op == "output").args[0]
+    shapes = [(tuple(node.meta["val"].shape), node.meta["val"].dtype) for node in outputs]
+    assert shapes == [(tuple(image.shape), torch.int32), ((37,), torch.int64), ((37, 4), torch.int64),
+                      ((37,), torch.uint8), ((37, 2), torch.bool), ((37, 2), torch.float64), ((1,), torch.int64)]
 
 
 def test_an_exported_program():
