@@ -179,7 +179,7 @@ __global__ void __launch_bounds__(threads)
   const BlockRow to = {layout, blocks + before, rows != 0 ? rows : count, blockIdx.x * threads + threadIdx.x};
   if (to.row < 2) reinterpret_cast<std::int64_t*>(to.block)[to.row] = to.row == 0 ? count : 0;
   if (to.row >= (rows != 0 ? ColumnLayout::padded(rows) : count)) return;
-  const bool exists = to.row < count;
+  const bool exists = to.row < table.rows;
   const auto* const bytes =
       reinterpret_cast<const unsigned char*>(&table + 1) + std::uint64_t{to.row} * table.row_bytes;
   const auto& row = *reinterpret_cast<const ComponentRow*>(bytes);
