@@ -21,6 +21,9 @@ _cuda: Any = _core
 #: The columns with one number for each of the D axes, and those with two. Others have one number.
 _OF_AXES = {"sums": 1, "centroid": 1, "crosses": 1, "unwrapped_centroid": 1, "bbox": 2, "unwrapped_bbox": 2}
 
+#: The columns of periodic axes.
+_OF_SEAMS = ("crosses", "unwrapped_bbox", "unwrapped_centroid")
+
 
 class Columns(NamedTuple):
     """Columns that a kernel writes to a block of memory: a header, then the columns, whose rows are padded."""
@@ -30,10 +33,12 @@ class Columns(NamedTuple):
     axes: int
     """D."""
     dtypes: Dict[str, str]
-    """By the name of a column. Tables have the columns of periodic axes where they are asked for."""
+    """By the name of a column."""
     before: Dict[str, int]
     """By the name of a column: bytes of a row in the columns before."""
     row_bytes: int
+    seams: bool
+    """Whether tables have the columns of periodic axes."""
 
     def of(self, name: str, rows: int) -> Tuple[int, Tuple[int, ...], str]:
         """Where a column begins in a block of so many rows, its shape and its dtype."""
@@ -56,7 +61,8 @@ def _padded(rows: int) -> int:
 class Block(NamedTuple):
     """Memory on a GPU with the columns of tables, and how the caller's library makes arrays of it."""
 
-    kind: Host
+    kind: Optional[Host]
+    """None within graphs of torch."""
     memory: Any
     """An array of bytes of the caller's library, or a DeviceArray."""
     image: Any
@@ -178,7 +184,9 @@ class DeviceComponents:
 
     def _column(self, name: str) -> Any:
         columns = self._block.columns
-        return self._array(*columns.of(name, self._rows)) if name in columns.dtypes else None
+        if name in _OF_SEAMS and not columns.seams:
+            return None
+        return self._array(*columns.of(name, self._rows))
 
     def _array(self, begin: int, shape: Tuple[int, ...], dtype: str) -> Any:
         block = self._block
@@ -272,8 +280,8 @@ def _columns(coordinates: Tuple[int, ...], value: str, label: str, sums: str, se
     dtypes = {"area": "int64", "bbox": "int64", "sums": sums, "centroid": "float64", "first": "int64", "label": label,
               "value": value}
     if seams:
-        dtypes.update({"crosses": "bool", "unwrapped_bbox": "int64", "unwrapped_centroid": "float64"})
+        dtypes.update(zip(_OF_SEAMS, ("bool", "int64", "float64")))
     layout = _cuda.ColumnLayout(coordinates, np.dtype(label).itemsize, np.dtype(value).itemsize, seams)
     before = {name: (layout.offset(name, 16) - layout.offset(name, 0)) // 16 for name in dtypes}
     row_bytes = (layout.block_bytes(16) - layout.block_bytes(0)) // 16
-    return Columns(layout, len(coordinates), dtypes, before, row_bytes)
+    return Columns(layout, len(coordinates), dtypes, before, row_bytes, seams)

@@ -11,7 +11,6 @@ from importlib import import_module
 from math import inf
 from typing import Any, List, Optional, Tuple
 
-from ._arrays.kinds import kind_of
 from ._asked.criteria import Difference, Foreground
 from ._asked.spec import Members
 from ._device_components import Block, Columns, DeviceComponents, columns_for
@@ -50,6 +49,19 @@ def is_traced(*arrays: Any) -> bool:
     return any(isinstance(one, torch.Tensor) and torch._C._functorch.is_batchedtensor(one) for one in arrays)
 
 
+class _GraphComponents(DeviceComponents):
+    """A table whose columns torch can trace."""
+
+    def _array(self, begin: int, shape: Tuple[int, ...], dtype: str) -> Any:
+        torch: Any = sys.modules["torch"]
+        kind = getattr(torch, dtype)
+        size = kind.itemsize
+        for side in shape:
+            size = size * side
+        first = self._begin + begin
+        return self._block.memory[first : first + size].view(kind).view(shape)
+
+
 def label_in_graph(
     image: Any, connectivity: Optional[int], background: Any, criterion: Any, engine: str, batch: bool, table: bool,
     mask: Any, members: Members, periodic: List[bool], rows: Optional[int],
@@ -69,9 +81,9 @@ def label_in_graph(
     if not table:
         return labels
     columns = _columns_of(image, batch, periodic)
-    block = Block(kind_of(image), blocks, image, columns)
+    block = Block(None, blocks, None, columns)
     size = columns.block_bytes(rows or 0)
-    tables = [DeviceComponents(block, i * size, rows or 0, True) for i in range(image.shape[0] if batch else 1)]
+    tables = [_GraphComponents(block, i * size, rows or 0, True) for i in range(image.shape[0] if batch else 1)]
     return labels, tables if batch else tables[0]
 
 
