@@ -15,6 +15,7 @@
 #include "host/fast/row_packer.hpp"
 #include "host/fast/run_linker.hpp"
 #include "host/fast/run_numbers.hpp"
+#include "host/fast/targets.hpp"
 #include "host/threads/on_threads.hpp"
 
 namespace glccl::host {
@@ -55,17 +56,19 @@ Result<std::uint64_t> find_components(const RunGrid& grid, RunMemory& memory, co
   memory.starts.reserve(grid.bands() * grid.row_words());
   memory.changed.reserve(grid.bands() * grid.row_words());
   memory.runs.reserve(grid.bands());
-  for_each_chunk(memory.chunks, [&](RunChunk& chunk) { linker.pack(chunk); });
+  for_each_chunk(memory.chunks, [&](RunChunk& chunk) { run_for_cpu([&](auto) { linker.pack(chunk); }); });
 
   std::uint64_t runs = 0;
   for (RunChunk& chunk : memory.chunks) {
+    runs += RunGrid::padding;
     chunk.first_run = static_cast<uint>(runs);
     runs += chunk.starts;
   }
+  runs += RunGrid::padding;
   if (runs > std::numeric_limits<uint>::max()) return too_many_runs(grid.extent);
   memory.parents.reserve(static_cast<std::size_t>(runs));
   memory.numbers.reserve(static_cast<std::size_t>(runs));
-  for_each_chunk(memory.chunks, [&](RunChunk& chunk) { linker.link(chunk); });
+  for_each_chunk(memory.chunks, [&](RunChunk& chunk) { run_for_cpu([&](auto) { linker.link(chunk); }); });
   for (std::size_t i = memory.chunks.size(); i-- > 1;) linker.merge(memory.chunks[i], memory.chunks[i - 1]);
   for_each_chunk(memory.chunks, [&](RunChunk& chunk) { flatten_runs(memory, chunk); });
 

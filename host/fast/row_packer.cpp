@@ -12,6 +12,10 @@
 #include "host/cpu/row_values.hpp"
 #include "host/fast/wide_values.hpp"
 
+#if defined(__SSE2__) || defined(_M_X64)
+#include <emmintrin.h>
+#endif
+
 namespace glccl::host {
 namespace {
 
@@ -19,6 +23,16 @@ using uint = std::uint32_t;
 
 constexpr int word_columns = 32;
 
+#if defined(__SSE2__) || defined(_M_X64)
+/// 32 bytes of 0 or 1 as bits, the first byte lowest.
+uint pack_word(const std::uint8_t* flags) {
+  const auto sixteen = [&](std::size_t first) {
+    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(flags + first));
+    return static_cast<uint>(_mm_movemask_epi8(_mm_slli_epi16(bytes, 7)));
+  };
+  return sixteen(0) | sixteen(16) << 16U;
+}
+#else
 /// Eight bytes of 0 or 1 as eight bits, the first byte lowest: a multiplication moves every byte's bit to the top byte.
 uint pack_eight(const std::uint8_t* flags) {
   constexpr std::uint64_t gather =
@@ -27,6 +41,13 @@ uint pack_eight(const std::uint8_t* flags) {
   std::memcpy(&bytes, flags, sizeof bytes);
   return static_cast<uint>(bytes * gather >> 56U);
 }
+
+/// 32 bytes of 0 or 1 as bits, the first byte lowest.
+uint pack_word(const std::uint8_t* flags) {
+  return pack_eight(flags) | pack_eight(flags + 8) << 8U | pack_eight(flags + 16) << 16U |
+         pack_eight(flags + 24) << 24U;
+}
+#endif
 
 /// Packs flag(x) for x from `begin` below `end`, and 0 for other columns of `width` and for words of which no bit is
 /// wanted. The inner loop of whole words has no branches, so that compilers vectorize it.
@@ -47,8 +68,7 @@ void pack(int begin, int end, int width, const uint* wanted, uint* words, const 
         flags[static_cast<std::size_t>(i)] = inside && flag(static_cast<std::size_t>(x + i)) ? 1 : 0;
       }
     }
-    words[x / word_columns] = pack_eight(flags.data()) | pack_eight(flags.data() + 8) << 8U |
-                              pack_eight(flags.data() + 16) << 16U | pack_eight(flags.data() + 24) << 24U;
+    words[x / word_columns] = pack_word(flags.data());
   }
 }
 

@@ -5,7 +5,7 @@
 // bands one after another in an image, slices of bands in a volume.
 #pragma once
 
-#include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -45,7 +45,9 @@ class KeptArray {
 /// behind the last slice there is background where a band reaches there.
 struct RunGrid {
   static constexpr int word_columns = 32;
-  static constexpr std::size_t overrun = 8;  ///< Labels that are stored at once (fill_line()).
+  /// Runs that do not exist, before those of each chunk and behind the last one. write_word() reads their labels, but
+  /// writes none.
+  static constexpr std::uint64_t padding = 8;
 
   Extent extent;
   int rows_y = 1;           ///< Rows of a band.
@@ -81,13 +83,11 @@ struct RunGrid {
   /// Where the words of a band begin.
   std::size_t words_of(std::size_t band) const { return band * row_words() + 1; }
 
-  /// Labels of a row of columns.
-  std::size_t line_labels() const { return static_cast<std::size_t>(words) * word_columns + overrun; }
-  /// The lines that a thread keeps: of an image a band and the one above, of a volume two slices of bands.
+  /// The lines of words that a thread keeps: of an image a band and the one above, of a volume two slices of bands.
   std::size_t lines() const { return extent.is_volume() ? 2 * static_cast<std::size_t>(bands_y) : 2; }
   std::size_t line_of(int y, int z) const {
     const int line = extent.is_volume() ? z % 2 * bands_y + y : y % 2;
-    return static_cast<std::size_t>(line) * line_labels();
+    return static_cast<std::size_t>(line) * row_words() + 1;
   }
 
   /// What threads divide among themselves: bands in y of an image, in z of a volume.
@@ -103,7 +103,7 @@ struct RunChunk {
   uint last_run = 0;               ///< Behind its last run.
   std::uint64_t roots = 0;         ///< Components whose first run is here.
   std::uint64_t first_number = 0;  ///< Components whose first run is in a chunk before.
-  KeptArray<uint> lines;           ///< By column the run or label of the band (RunGrid::line_of()).
+  KeptArray<uint> lines;           ///< By word the run before its first one (RunGrid::line_of(), run_at()).
   KeptArray<uint> words;           ///< Rows of words: contacts up, left and right, links in 13 directions.
 
   int first_y(const RunGrid& grid) const { return grid.extent.is_volume() ? 0 : first; }
@@ -125,7 +125,7 @@ struct RunMemory {
   KeptArray<std::uint8_t> changed;  ///< By word of a band: 0 where all runs continue the runs above and are left out.
   KeptArray<RunRange> runs;         ///< By band.
   KeptArray<uint> parents;          ///< By run. Parents are smaller than their children; roots are their own.
-  KeptArray<uint> numbers;          ///< By run, of roots alone: the label of the component.
+  KeptArray<uint> numbers;          ///< By run: the label of the component. Of roots alone, until labels are written.
   std::vector<RunChunk> chunks;
 
   std::size_t bytes() const {
@@ -142,46 +142,21 @@ inline uint root_of(const uint* parents, uint run) {
   return run;
 }
 
-/// Calls visit(begin, end) for the runs of a band that are not left out, by columns. From `begin` to below `end` there
-/// is no column of another run; columns behind the run's last one are background.
-template <class Visit>
-void for_each_run(const uint* starts, const std::uint8_t* changed, int words, const Visit& visit) {
-  for (int word = 0; word < words;) {
-    if (changed[word] == 0) {
-      ++word;
-      continue;
-    }
-    int begin = -1;
-    for (; word < words && changed[word] != 0; ++word) {
-      for (uint rest = starts[word]; rest != 0; rest &= rest - 1) {
-        const int column = word * RunGrid::word_columns + findLSB(rest);
-        if (begin >= 0) visit(begin, column);
-        begin = column;
-      }
-    }
-    if (begin >= 0) visit(begin, word * RunGrid::word_columns);
+/// Fills a line for a band whose runs are numbered from `run` on, and returns the number behind its last run. Words
+/// without runs of their own have those of the line above, which is not read where all words have runs.
+inline uint fill_line(const uint* starts, const std::uint8_t* changed, int words, const uint* above, uint* line,
+                      uint run) {
+  for (int word = 0; word < words; ++word) {
+    line[word] = changed[word] != 0 ? run - 1 : above[word];
+    run += changed[word] != 0 ? static_cast<uint>(std::popcount(starts[word])) : 0U;
   }
+  return run;
 }
 
-/// Writes the values of the runs of a band to their columns of `line`, and copies those of runs that are left out from
-/// the line above. value() is called once per run, in their order. Eight values are stored at once: short runs then
-/// take no branch, and what a store leaves behind its run is overwritten by the next one.
-template <class Value>
-void fill_line(const uint* starts, const std::uint8_t* changed, int words, const uint* above, uint* line,
-               const Value& value) {
-  const auto store = [&](int column, uint v) { std::fill_n(line + column, RunGrid::overrun, v); };
-  for_each_run(starts, changed, words, [&](int begin, int end) {
-    const uint v = value();
-    store(begin, v);
-    for (int x = begin + static_cast<int>(RunGrid::overrun); x < end; x += static_cast<int>(RunGrid::overrun)) {
-      store(x, v);
-    }
-  });
-  for (int word = 0; word < words; ++word) {
-    if (changed[word] != 0) continue;
-    const int column = word * RunGrid::word_columns;
-    std::copy_n(above + column, RunGrid::word_columns, line + column);
-  }
+/// The run at a column of a band that belongs to one.
+inline uint run_at(const uint* starts, const uint* line, int column) {
+  const int word = column / RunGrid::word_columns;
+  return line[word] + static_cast<uint>(std::popcount(starts[word] << (31 - column % RunGrid::word_columns)));
 }
 
 }  // namespace glccl::host::fast

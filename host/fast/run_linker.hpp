@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <type_traits>
 
 #include "glsl/shared/bands.h"
@@ -78,8 +79,7 @@ class RunLinker {
     const int first_y = chunk.first_y(grid_);
     const int last_y = grid_.extent.is_volume() ? grid_.bands_y : first_y + 1;
     for (int y = first_y; y < last_y; ++y) {
-      uint run = memory_.runs[grid_.band_at(y, z)].first;
-      fill_runs(chunk, y, z, [&] { return run++; });
+      fill_line_of(chunk, y, z, memory_.runs[grid_.band_at(y, z)].first);
     }
     for (int y = first_y; y < last_y; ++y) {
       if (grid_.extent.is_volume()) {
@@ -93,7 +93,7 @@ class RunLinker {
 
   /// Makes room for pack(), link() and merge() of a chunk. Throws std::bad_alloc.
   void reserve(RunChunk& chunk) const {
-    chunk.lines.reserve(grid_.lines() * grid_.line_labels());
+    chunk.lines.reserve(grid_.lines() * grid_.row_words());
     chunk.words.reserve((link_rows + (values ? static_cast<std::size_t>(directions_of(axes)) : 0)) * grid_.row_words());
   }
 
@@ -246,21 +246,17 @@ class RunLinker {
 
   /// Numbers the runs of a band.
   void list_runs(RunChunk& chunk, int y, int z) const {
-    uint run = chunk.last_run;
-    fill_runs(chunk, y, z, [&] {
-      memory_.parents[run] = run;
-      return run++;
-    });
-    memory_.runs[grid_.band_at(y, z)] = {chunk.last_run, run};
-    chunk.last_run = run;
+    const RunRange runs{chunk.last_run, fill_line_of(chunk, y, z, chunk.last_run)};
+    std::iota(memory_.parents.data() + runs.first, memory_.parents.data() + runs.last, runs.first);
+    memory_.runs[grid_.band_at(y, z)] = runs;
+    chunk.last_run = runs.last;
   }
 
-  template <class Value>
-  void fill_runs(RunChunk& chunk, int y, int z, const Value& value) const {
+  uint fill_line_of(RunChunk& chunk, int y, int z, uint run) const {
     const std::size_t at = grid_.words_of(grid_.band_at(y, z));
-    const uint* const above = y > 0 ? line_of(chunk, y - 1, z) : nullptr;
-    fill_line(memory_.starts.data() + at, memory_.changed.data() + at, grid_.words, above,
-              chunk.lines.data() + grid_.line_of(y, z), value);
+    const uint* const starts = memory_.starts.data() + at;
+    return fill_line(starts, memory_.changed.data() + at, grid_.words, y > 0 ? line_of(chunk, y - 1, z) : starts,
+                     chunk.lines.data() + grid_.line_of(y, z), run);
   }
 
   /// Unites runs of a band with runs of the bands before it in the slice of bands before.
@@ -281,27 +277,37 @@ class RunLinker {
   template <int band>
   void unite_contacts(RunChunk& chunk, const RunChunk& before, int y, int z) const {
     constexpr bool diagonals = has_diagonals(band);
+    const int other_y = y + band_dy(band);
+    const int other_z = z + band_dz(band);
     const uint* const own = line_of(chunk, y, z);
-    const uint* const other = line_of(before, y + band_dy(band), z + band_dz(band));
-    const uint* const up = words_in(chunk, up_row);
-    const uint* const left = words_in(chunk, left_row);
-    const uint* const right = words_in(chunk, right_row);
+    const uint* const other = line_of(before, other_y, other_z);
+    const uint* const own_starts = memory_.starts.data() + grid_.words_of(grid_.band_at(y, z));
+    const uint* const other_starts = memory_.starts.data() + grid_.words_of(grid_.band_at(other_y, other_z));
+    const uint* const ups = words_in(chunk, up_row);
+    const uint* const lefts = words_in(chunk, left_row);
+    const uint* const rights = words_in(chunk, right_row);
     uint* const parents = memory_.parents.data();
-    const auto unite_each = [&](uint columns, int first, int dx) {
+    // Columns of `left` and `right` have contacts with the columns beside them, other columns with those above.
+    const auto unite_each = [&](uint columns, uint left, uint right, int word) {
       for (; columns != 0; columns &= columns - 1) {
-        const int column = first + findLSB(columns);
-        unite(parents, own[column], other[column + dx]);
+        const int bit = findLSB(columns);
+        const int column = word * RunGrid::word_columns + bit;
+        const int dx = static_cast<int>(right >> bit & 1U) - static_cast<int>(left >> bit & 1U);
+        unite(parents, run_at(own_starts, own, column), run_at(other_starts, other, column + dx));
       }
     };
     for (int word = 0; word < grid_.words; ++word) {
-      const int first = word * RunGrid::word_columns;
       if constexpr (diagonals) {
         const Needed needed = needed_in<band>(chunk, word, y, z);
-        unite_each(up[word] & needed.columns, first, 0);
-        unite_each(left[word] & needed.columns, first, -1);
-        unite_each(right[word] & needed.columns & needed.right, first, 1);
+        const uint up = ups[word] & needed.columns;
+        const uint left = lefts[word] & needed.columns;
+        const uint right = rights[word] & needed.columns & needed.right;
+        // One contact of each column, then the others: a loop of each kind would end where no branch foresees it.
+        unite_each(up | left | right, left & ~up, right & ~up & ~left, word);
+        unite_each(left & up, ALL_COLUMNS, 0, word);
+        unite_each(right & (up | left), 0, ALL_COLUMNS, word);
       } else {
-        unite_each(up[word] & needed_up<band>(up[word], word, y, z), first, 0);
+        unite_each(ups[word] & needed_up<band>(ups[word], word, y, z), 0, 0, word);
       }
     }
   }

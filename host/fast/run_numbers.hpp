@@ -18,8 +18,8 @@ void flatten_runs(RunMemory& memory, RunChunk& chunk);
 void number_roots(const RunGrid& grid, RunMemory& memory, const RunChunk& chunk);
 
 /// Writes the labels of the chunk's rows to `labels`, which are those of the whole image or volume. Requires
-/// number_roots() of all chunks.
-void write_labels(const RunGrid& grid, const RunMemory& memory, RunChunk& chunk, uint* labels);
+/// number_roots() of all chunks. Numbers the other runs of the chunk.
+void write_labels(const RunGrid& grid, RunMemory& memory, RunChunk& chunk, uint* labels);
 
 /// Components that a chunk has a part of.
 struct ChunkTable {
@@ -29,7 +29,7 @@ struct ChunkTable {
 
 /// As write_labels(), and measures the components: in `components`, by label, those whose first run is in the chunk, in
 /// `table` others. Requires rows of area 0.
-void write_and_measure(const RunGrid& grid, const RunMemory& memory, RunChunk& chunk, uint* labels,
+void write_and_measure(const RunGrid& grid, RunMemory& memory, RunChunk& chunk, uint* labels,
                        std::vector<Component>& components, ChunkTable& table);
 
 }  // namespace glccl::host::fast

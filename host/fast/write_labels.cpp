@@ -2,64 +2,66 @@
 #include <array>
 
 #include "host/fast/run_numbers.hpp"
+#include "host/fast/write_word.hpp"
 
 namespace glccl::host::fast {
 namespace {
 
-/// The bit of each column of a word.
-constexpr auto column_bits = [] {
-  std::array<uint, RunGrid::word_columns> bits{};
-  for (std::size_t i = 0; i < bits.size(); ++i) bits[i] = 1U << i;
-  return bits;
-}();
-
-/// Writes the labels of a row: those of the line where there are bits, else 0.
-void write_row(const uint* line, const uint* bits, int width, uint* labels) {
-  constexpr int columns = RunGrid::word_columns;
-  const auto mask = [](uint word, std::size_t i) { return (word & column_bits[i]) != 0 ? ALL_COLUMNS : 0U; };
-  int x = 0;
-  for (; x + columns <= width; x += columns, line += columns, labels += columns) {
-    const uint word = *bits++;
-    if (word == ALL_COLUMNS) {
-      std::copy_n(line, columns, labels);
-    } else {
-      for (std::size_t i = 0; i < column_bits.size(); ++i) labels[i] = line[i] & mask(word, i);
-    }
-  }
-  for (std::size_t i = 0; i < static_cast<std::size_t>(width - x); ++i) labels[i] = line[i] & mask(*bits, i);
-}
-
-/// A row of pixels and the labels of its columns.
+/// A row of pixels and its runs.
 struct LabeledRow {
   int y = 0;
   int z = 0;
-  const uint* line = nullptr;             ///< By column. It stays as it is until the row after the next.
   const uint* bits = nullptr;             ///< By word.
   const uint* starts = nullptr;           ///< Of its band, by word.
   const std::uint8_t* changed = nullptr;  ///< Of its band, by word (RunMemory::changed).
+  const uint* line = nullptr;             ///< By word, for run_at(). It stays as it is until the row after the next.
 };
 
-/// Calls visit(row) for the rows of a chunk.
+/// Writes the labels of a row.
+template <class Target>
+void write_row(Target target, const uint* numbers, const LabeledRow& row, int width, uint* labels) {
+  constexpr int columns = RunGrid::word_columns;
+  const int words = width / columns;
+  for (int word = 0; word < words; ++word) {
+    write_word(target, numbers + row.line[word], row.starts[word], row.bits[word], labels + word * columns);
+  }
+  if (width % columns == 0) return;
+  std::array<uint, columns> last;
+  write_word(target, numbers + row.line[words], row.starts[words], row.bits[words], last.data());
+  std::copy_n(last.data(), width % columns, labels + words * columns);
+}
+
+/// Numbers the runs of a band that are no roots. Other threads read the numbers of roots meanwhile.
+void number_runs(RunMemory& memory, const RunRange& runs, uint padding) {
+  const uint* const parents = memory.parents.data();
+  uint* const numbers = memory.numbers.data();
+  for (uint run = runs.first; run < runs.last; ++run) {
+    const uint root = root_of(parents, run);
+    numbers[root == run ? padding : run] = numbers[root];
+  }
+}
+
+/// Numbers the runs of a chunk and calls visit(row) for its rows.
 template <class Visit>
-void for_each_row(const RunGrid& grid, const RunMemory& memory, RunChunk& chunk, const Visit& visit) {
-  uint* line = chunk.lines.data();
-  uint* spare = line + grid.line_labels();
+void for_each_row(const RunGrid& grid, RunMemory& memory, RunChunk& chunk, const Visit& visit) {
+  uint* line = chunk.lines.data() + 1;
+  uint* spare = line + grid.row_words();
   for (int z = chunk.first_z(grid); z < chunk.last_z(grid); ++z) {
     for (int y = chunk.first_y(grid); y < chunk.last_y(grid); ++y) {
       const std::size_t band = grid.band_at(y, z);
       const std::size_t at = grid.words_of(band);
-      RunRange runs = memory.runs.data()[band];
-      if (runs.first != runs.last) {  // else the labels are those of the band above
-        fill_line(memory.starts.data() + at, memory.changed.data() + at, grid.words, line, spare,
-                  [&] { return memory.numbers.data()[root_of(memory.parents.data(), runs.first++)]; });
+      const RunRange runs = memory.runs[band];
+      if (runs.first != runs.last) {  // else the runs are those of the band above
+        number_runs(memory, runs, chunk.first_run - 1);
+        fill_line(memory.starts.data() + at, memory.changed.data() + at, grid.words, line, spare, runs.first);
         std::swap(line, spare);
       }
       for (int i = 0; i < grid.rows_y * grid.rows_z; ++i) {
         const int row = y * grid.rows_y + i % grid.rows_y;
         const int slice = z * grid.rows_z + i / grid.rows_y;
         if (row >= grid.extent.height || slice >= grid.extent.depth) continue;
-        visit(LabeledRow{row, slice, line, memory.bits.data() + grid.row_at(row, slice), memory.starts.data() + at,
-                         memory.changed.data() + at});
+        visit(LabeledRow{row, slice, memory.bits.data() + grid.row_at(row, slice), memory.starts.data() + at,
+                         memory.changed.data() + at, line});
       }
     }
   }
@@ -103,8 +105,10 @@ inline void add_part(Component& component, const Extent& extent, const RowPart& 
 /// such words are added together.
 class Measurer {
  public:
-  Measurer(const RunGrid& grid, std::uint64_t first_number, std::vector<Component>& components, ChunkTable& table)
+  Measurer(const RunGrid& grid, const uint* numbers, std::uint64_t first_number, std::vector<Component>& components,
+           ChunkTable& table)
       : grid_(grid),
+        numbers_(numbers),
         first_number_(first_number),
         components_(components),
         table_(table),
@@ -134,7 +138,7 @@ class Measurer {
     const int y0 = since_[static_cast<std::size_t>(word)];
     while (begins != 0) {
       const int x0 = first + findLSB(begins);
-      const uint label = last_.line[x0];
+      const uint label = label_at(x0);
       int begin = x0;
       int end = 0;
       std::uint64_t pixels = 0;
@@ -147,10 +151,12 @@ class Measurer {
         begins &= begins - 1;
         ends &= ends - 1;
         begin = first + findLSB(begins);
-      } while (begins != 0 && last_.line[begin] == label);
+      } while (begins != 0 && label_at(begin) == label);
       add_part(component_of(label), grid_.extent, {label, x0, end, y0, pixels, twice_sum_x}, last_.y, last_.z);
     }
   }
+
+  uint label_at(int column) const { return numbers_[run_at(last_.starts, last_.line, column)]; }
 
   Component& component_of(uint label) {
     if (label > first_number_) return components_[label - 1];
@@ -163,6 +169,7 @@ class Measurer {
   }
 
   const RunGrid& grid_;
+  const uint* numbers_;  ///< By run.
   std::uint64_t first_number_;
   std::vector<Component>& components_;
   ChunkTable& table_;
@@ -172,20 +179,26 @@ class Measurer {
 
 }  // namespace
 
-void write_labels(const RunGrid& grid, const RunMemory& memory, RunChunk& chunk, uint* labels) {
-  for_each_row(grid, memory, chunk, [&](const LabeledRow& row) {
-    write_row(row.line, row.bits, grid.extent.width, labels + place_of(Position{0, row.y, row.z}, grid.extent));
+void write_labels(const RunGrid& grid, RunMemory& memory, RunChunk& chunk, uint* labels) {
+  run_for_cpu([&](auto target) {
+    for_each_row(grid, memory, chunk, [&](const LabeledRow& row) {
+      write_row(target, memory.numbers.data(), row, grid.extent.width,
+                labels + place_of(Position{0, row.y, row.z}, grid.extent));
+    });
   });
 }
 
-void write_and_measure(const RunGrid& grid, const RunMemory& memory, RunChunk& chunk, uint* labels,
+void write_and_measure(const RunGrid& grid, RunMemory& memory, RunChunk& chunk, uint* labels,
                        std::vector<Component>& components, ChunkTable& table) {
-  Measurer measurer(grid, chunk.first_number, components, table);
-  for_each_row(grid, memory, chunk, [&](const LabeledRow& row) {
-    write_row(row.line, row.bits, grid.extent.width, labels + place_of(Position{0, row.y, row.z}, grid.extent));
-    measurer.add(row);
+  run_for_cpu([&](auto target) {
+    Measurer measurer(grid, memory.numbers.data(), chunk.first_number, components, table);
+    for_each_row(grid, memory, chunk, [&](const LabeledRow& row) {
+      write_row(target, memory.numbers.data(), row, grid.extent.width,
+                labels + place_of(Position{0, row.y, row.z}, grid.extent));
+      measurer.add(row);
+    });
+    measurer.add({});
   });
-  measurer.add({});
 }
 
 }  // namespace glccl::host::fast
