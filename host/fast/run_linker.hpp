@@ -128,14 +128,15 @@ class RunLinker {
   }
 
   std::uint64_t find_starts(RunChunk& chunk, int y, int z) const {
+    const int words = grid_.words;  // a copy that no store can change
     auto links = links_of(chunk);
     uint* const starts = memory_.starts.data() + grid_.words_of(grid_.band_at(y, z));
-    starts[-1] = starts[grid_.words] = 0;
-    for (int word = 0; word < grid_.words; ++word) {
+    starts[-1] = starts[words] = 0;
+    for (int word = 0; word < words; ++word) {
       starts[word] = links.band_bits(word, y, z) & ~links.linked_left(word, y, z, ALL_COLUMNS);
     }
     std::uint64_t count = 0;
-    for (int word = 0; word < grid_.words; word += 2) {  // the word behind the last one has no starts
+    for (int word = 0; word < words; word += 2) {  // the word behind the last one has no starts
       count += static_cast<std::uint64_t>(std::popcount(std::uint64_t{starts[word]} << 32U | starts[word + 1]));
     }
     return count;
@@ -148,6 +149,7 @@ class RunLinker {
   ///     x y     not where a-b and a-x or x-y and b-y are
   template <int band>
   void find_contacts(RunChunk& chunk, int y, int z) const {
+    const int words = grid_.words;  // a copy that no store can change
     constexpr bool diagonals = has_diagonals(band);
     if constexpr (values) pack_links<band>(chunk, y, z, 0, [](int) { return ALL_COLUMNS; });
     auto links = links_of(chunk);
@@ -159,8 +161,8 @@ class RunLinker {
     uint* const up = words_in(chunk, up_row);
     uint* const left = words_in(chunk, left_row);
     uint* const right = words_in(chunk, right_row);
-    touching[-1] = touching[grid_.words] = 0;
-    for (int word = 0; word < grid_.words; ++word) touching[word] = links.linked_to(word, y, z, band, 0, ALL_COLUMNS);
+    touching[-1] = touching[words] = 0;
+    for (int word = 0; word < words; ++word) touching[word] = links.linked_to(word, y, z, band, 0, ALL_COLUMNS);
     // The links of the square at each column, of which b and y are in that column.
     const auto by = [&](int word) { return touching[word]; };
     const auto ax = [&](int word) { return touching[word] << 1U | touching[word - 1] >> 31U; };
@@ -177,7 +179,7 @@ class RunLinker {
       pack_links<band>(chunk, y, z, -1, [&](int word) { return ~left_known(word); });
       pack_links<band>(chunk, y, z, 1, [&](int word) { return ~right_known(word); });
     }
-    for (int word = 0; word < grid_.words; ++word) {
+    for (int word = 0; word < words; ++word) {
       up[word] = by(word) & ~(ax(word) & xy(word) & ab(word));
       if constexpr (diagonals) {
         left[word] = links.linked_to(word, y, z, band, -1, ~left_known(word));
@@ -190,9 +192,10 @@ class RunLinker {
   /// columns of needed(word) with such a neighbour.
   template <int band, class NeededColumns>
   void pack_links(RunChunk& chunk, int y, int z, int dx, const NeededColumns& needed) const {
+    const int words = grid_.words;  // a copy that no store can change
     auto links = links_of(chunk);
     uint* const row = links_in(chunk) + static_cast<std::size_t>(direction_to(band, dx)) * grid_.row_words();
-    for (int word = 0; word < grid_.words; ++word) {
+    for (int word = 0; word < words; ++word) {
       row[word] =
           links.bits_of(word, y, z) & links.bits_beside(word, y + band_dy(band), z + band_dz(band), dx) & needed(word);
     }
@@ -201,9 +204,10 @@ class RunLinker {
 
   /// Packs the links of a row of values with the neighbours to the left.
   void pack_left(RunChunk& chunk, int y, int z) const {
+    const int words = grid_.words;  // a copy that no store can change
     auto links = links_of(chunk);
     uint* const row = links_in(chunk) + static_cast<std::size_t>(LEFT_DIRECTION) * grid_.row_words();
-    for (int word = 0; word < grid_.words; ++word) {
+    for (int word = 0; word < words; ++word) {
       row[word] = links.bits_of(word, y, z) & links.bits_beside(word, y, z, -1);
     }
     packer_.pack_links(y, z, -1, 0, 0, row, row);
@@ -214,10 +218,11 @@ class RunLinker {
   /// comparison of words. A run that crosses words is left out in all of them or in none. Requires find_contacts() with
   /// the band above, whose contacts it clears, unless `linked` is false.
   void find_changed(RunChunk& chunk, int y, int z, bool linked) const {
+    const int words = grid_.words;  // a copy that no store can change
     const std::size_t band = grid_.band_at(y, z);
     const std::size_t at = grid_.words_of(band);
     std::uint8_t* const changed = memory_.changed.data() + at;
-    std::fill_n(changed, grid_.words, std::uint8_t{1});
+    std::fill_n(changed, words, std::uint8_t{1});
     if (!linked || grid_.extent.is_volume()) return;
     auto links = links_of(chunk);
     const uint* const starts = memory_.starts.data() + at;
@@ -229,17 +234,17 @@ class RunLinker {
     const auto is_continued = [&](int word) {
       return (links.band_bits(word, y, z) & ~starts[word] & FIRST_COLUMN) != 0;
     };
-    for (int word = 0; word < grid_.words; ++word) {
+    for (int word = 0; word < words; ++word) {
       const uint bits = links.band_bits(word, y, z);
       uint differ =
           (bits ^ links.band_bits(word, y - 1, z)) | (bits ^ touching[word]) | (starts[word] ^ starts_above[word]);
       if constexpr (axes > 1) differ |= left[word] | right[word];
       changed[word] = differ != 0 || (word > 0 && changed[word - 1] != 0 && is_continued(word)) ? 1 : 0;
     }
-    for (int word = grid_.words - 1; word > 0; --word) {
+    for (int word = words - 1; word > 0; --word) {
       if (changed[word] != 0 && is_continued(word)) changed[word - 1] = 1;
     }
-    for (int word = 0; word < grid_.words; ++word) up[word] &= changed[word] != 0 ? ALL_COLUMNS : 0;
+    for (int word = 0; word < words; ++word) up[word] &= changed[word] != 0 ? ALL_COLUMNS : 0;
   }
 
   const uint* line_of(const RunChunk& chunk, int y, int z) const { return chunk.lines.data() + grid_.line_of(y, z); }
@@ -276,6 +281,7 @@ class RunLinker {
   /// Unites the runs that find_contacts() found. The band before it is in the chunk `before`.
   template <int band>
   void unite_contacts(RunChunk& chunk, const RunChunk& before, int y, int z) const {
+    const int words = grid_.words;  // a copy that no store can change
     constexpr bool diagonals = has_diagonals(band);
     const int other_y = y + band_dy(band);
     const int other_z = z + band_dz(band);
@@ -296,7 +302,7 @@ class RunLinker {
         unite(parents, run_at(own_starts, own, column), run_at(other_starts, other, column + dx));
       }
     };
-    for (int word = 0; word < grid_.words; ++word) {
+    for (int word = 0; word < words; ++word) {
       if constexpr (diagonals) {
         const Needed needed = needed_in<band>(chunk, word, y, z);
         const uint up = ups[word] & needed.columns;
