@@ -102,6 +102,24 @@ BandKind bands_for(const LabelingSpec& spec) {
   }
 }
 
+/// An image or volume of one column without gaps, as rows of which each is a slice. Others as they are. The elements
+/// keep their order.
+ImageView with_long_rows(const ImageView& image) {
+  if (image.extent.width > 1 || image.row_pitch() != bytes_per_pixel(image.format)) return image;
+  return {image.data, image.format, {image.extent.height, image.extent.depth}, image.slice_pitch()};
+}
+
+/// Turns what with_long_rows() made of a column back in a table.
+void turn_back(std::vector<Component>& components) {
+  for (Component& component : components) {
+    const Box box = component.box;
+    component.box = {0, box.x0, 0, box.x1, box.y0, box.y1};
+    component.sum_z = component.sum_y;
+    component.sum_y = component.sum_x;
+    component.sum_x = 0;
+  }
+}
+
 /// Writes the labels and measures the components, in the memory that `components` have.
 void measure(const RunGrid& grid, RunMemory& memory, std::uint64_t count, uint* labels,
              std::vector<Component>& components) {
@@ -153,9 +171,14 @@ Result<void> FastLabeler::label(const ImageView& image, const LabelingSpec& aske
   const LabelingSpec spec = spec_in(image.extent, asked);
   RunMemory& memory = state_->memory;
   try {
-    const std::unique_ptr<RowPacker> packer = make_row_packer(image, spec.criterion, mask);
-    const BandKind kind = bands_for(spec);
-    const RunGrid grid(image.extent, kind.rows_y, kind.rows_z, kind_of(spec.criterion));
+    const bool turns = with_long_rows(image).extent != image.extent &&
+                       (mask == nullptr || with_long_rows(*mask).extent != mask->extent);
+    const ImageView rows = turns ? with_long_rows(image) : image;
+    const ImageView mask_rows = mask == nullptr ? ImageView() : turns ? with_long_rows(*mask) : *mask;
+    const std::unique_ptr<RowPacker> packer =
+        make_row_packer(rows, spec.criterion, mask != nullptr ? &mask_rows : nullptr);
+    const BandKind kind = bands_for(spec_in(rows.extent, spec));
+    const RunGrid grid(rows.extent, kind.rows_y, kind.rows_z, kind_of(spec.criterion));
     divide(grid, state_->options, memory.chunks);
     const Result<std::uint64_t> count = kind.find(grid, memory, *packer);
     if (!count) return count.error();
@@ -168,6 +191,7 @@ Result<void> FastLabeler::label(const ImageView& image, const LabelingSpec& aske
       for_each_chunk(memory.chunks, [&](RunChunk& chunk) { write_labels(grid, memory, chunk, values); });
     } else {
       measure(grid, memory, *count, values, *components);
+      if (turns) turn_back(*components);
       if (std::holds_alternative<Equal>(spec.criterion)) read_values(image, *components);
     }
     if (!has_room) labels.values = std::move(fresh);

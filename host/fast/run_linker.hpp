@@ -103,7 +103,8 @@ class RunLinker {
   static constexpr std::size_t up_row = 1;
   static constexpr std::size_t left_row = 2;
   static constexpr std::size_t right_row = 3;
-  static constexpr std::size_t link_rows = 4;
+  static constexpr std::size_t before_row = 4;
+  static constexpr std::size_t link_rows = 5;
 
   /// Whether columns of a band have neighbours further left and right in a band before it.
   static constexpr bool has_diagonals(int band) { return axes > (band == BEFORE || band == ABOVE ? 1 : 2); }
@@ -147,11 +148,20 @@ class RunLinker {
   ///
   ///     a b     b-y is not needed where a-b, x-y and a-x are links, a-y not where a-b and b-y or x-y and a-x are, b-x
   ///     x y     not where a-b and a-x or x-y and b-y are
+  ///
+  /// Where equal values connect, a voxel that is connected with the voxel before it needs no contact with the bands
+  /// above and below that one: links of the slice before connect them.
   template <int band>
   void find_contacts(RunChunk& chunk, int y, int z) const {
     const int words = grid_.words;  // a copy that no store can change
     constexpr bool diagonals = has_diagonals(band);
-    if constexpr (values) pack_links<band>(chunk, y, z, 0, [](int) { return ALL_COLUMNS; });
+    const uint equal = grid_.transitive ? ALL_COLUMNS : 0;
+    uint* const before = words_in(chunk, before_row);
+    const auto needed = [&](int word) {
+      if constexpr (!values || band == BEFORE || band == ABOVE) return ALL_COLUMNS;
+      return ~(before[word] & equal);
+    };
+    if constexpr (values) pack_links<band>(chunk, y, z, 0, needed);
     auto links = links_of(chunk);
     const std::size_t own = grid_.words_of(grid_.band_at(y, z));
     const std::size_t other = grid_.words_of(grid_.band_at(y + band_dy(band), z + band_dz(band)));
@@ -162,7 +172,8 @@ class RunLinker {
     uint* const left = words_in(chunk, left_row);
     uint* const right = words_in(chunk, right_row);
     touching[-1] = touching[words] = 0;
-    for (int word = 0; word < words; ++word) touching[word] = links.linked_to(word, y, z, band, 0, ALL_COLUMNS);
+    for (int word = 0; word < words; ++word) touching[word] = links.linked_to(word, y, z, band, 0, needed(word));
+    if constexpr (values && band == BEFORE) std::copy_n(touching, words, before);
     // The links of the square at each column, of which b and y are in that column.
     const auto by = [&](int word) { return touching[word]; };
     const auto ax = [&](int word) { return touching[word] << 1U | touching[word - 1] >> 31U; };
@@ -170,20 +181,19 @@ class RunLinker {
     const auto ab = [&](int word) { return ~other_starts[word]; };
     const auto next = [](const auto& link, int word) { return link(word) >> 1U | link(word + 1) << 31U; };
     // Where equal values connect, a-y is a link beside b-y only if a-b is, so that it need not be known.
-    const uint equal = grid_.transitive ? ALL_COLUMNS : 0;
     const auto left_known = [&](int word) { return ((ab(word) | equal) & by(word)) | ((xy(word) | equal) & ax(word)); };
     const auto right_known = [&](int word) {
       return ((next(ab, word) | equal) & by(word)) | ((next(xy, word) | equal) & next(by, word));
     };
     if constexpr (values && diagonals) {
-      pack_links<band>(chunk, y, z, -1, [&](int word) { return ~left_known(word); });
-      pack_links<band>(chunk, y, z, 1, [&](int word) { return ~right_known(word); });
+      pack_links<band>(chunk, y, z, -1, [&](int word) { return needed(word) & ~left_known(word); });
+      pack_links<band>(chunk, y, z, 1, [&](int word) { return needed(word) & ~right_known(word); });
     }
     for (int word = 0; word < words; ++word) {
       up[word] = by(word) & ~(ax(word) & xy(word) & ab(word));
       if constexpr (diagonals) {
-        left[word] = links.linked_to(word, y, z, band, -1, ~left_known(word));
-        right[word] = links.linked_to(word, y, z, band, 1, ~right_known(word));
+        left[word] = links.linked_to(word, y, z, band, -1, needed(word) & ~left_known(word));
+        right[word] = links.linked_to(word, y, z, band, 1, needed(word) & ~right_known(word));
       }
     }
   }
