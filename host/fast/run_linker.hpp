@@ -8,33 +8,11 @@
 #include <numeric>
 #include <type_traits>
 
-#include "glsl/shared/bands.h"
-#include "glsl/shared/words.h"
+#include "host/fast/band_links.hpp"
 #include "host/fast/row_packer.hpp"
 #include "host/fast/run_grid.hpp"
 
 namespace glccl::host::fast {
-
-/// Which columns of bands are connected, by the functions that `compute` has for volumes. Rows are those of a RunGrid.
-template <int axes, int rows_y, int rows_z, bool values>
-struct BandLinks {
-  static constexpr int AXES = axes;
-  static constexpr int ROWS_Y = rows_y;
-  static constexpr int ROWS_Z = rows_z;
-
-  const uint* foreground;  ///< Word 0 of row 0.
-  std::ptrdiff_t row_words;
-  std::ptrdiff_t slice_words;
-  const uint* links;  ///< Of the row of values whose band is linked: by direction, in rows of words.
-
-  uint bits_of(int word, int y, int z) const { return foreground[z * slice_words + y * row_words + word]; }
-  uint links_of(int word, int, int, int direction) const {
-    if constexpr (!values) return ALL_COLUMNS;
-    return links[direction * row_words + word];
-  }
-
-#include "glsl/shared/links.h"
-};
 
 /// Finds and links the runs of chunks. `axes` is the number of coordinates in which neighbours differ, 1 to 3; `values`
 /// says whether neighbours are connected by their values, which takes bands of one row.
@@ -278,6 +256,7 @@ class RunLinker {
   void unite_before(RunChunk& chunk, const RunChunk& before, int y, int z) const {
     const auto unite_with = [&]<int band>(std::integral_constant<int, band>) {
       if (y + band_dy(band) < 0 || y + band_dy(band) >= grid_.bands_y) return;
+      if (band != BEFORE && repeats_before(chunk, y, z)) return;
       find_contacts<band>(chunk, y, z);
       unite_contacts<band>(chunk, before, y, z);
     };
@@ -286,6 +265,17 @@ class RunLinker {
       unite_with(std::integral_constant<int, BEFORE_ABOVE>());
       unite_with(std::integral_constant<int, BEFORE_BELOW>());
     }
+  }
+
+  /// Whether all voxels of a row of equal values are connected with those before them, as find_contacts() found.
+  bool repeats_before(RunChunk& chunk, int y, int z) const {
+    if (!values || !grid_.transitive) return false;
+    auto links = links_of(chunk);
+    uint differ = 0;
+    for (int word = 0; word < grid_.words; ++word) {
+      differ |= links.bits_of(word, y, z) & ~words_in(chunk, before_row)[word];
+    }
+    return differ == 0;
   }
 
   /// Unites the runs that find_contacts() found. The band before it is in the chunk `before`.
