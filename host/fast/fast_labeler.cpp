@@ -16,17 +16,19 @@
 #include "host/fast/run_linker.hpp"
 #include "host/fast/run_numbers.hpp"
 #include "host/fast/targets.hpp"
-#include "host/threads/on_threads.hpp"
+#include "host/threads/thread_team.hpp"
 
 namespace glccl::host {
 namespace {
 
 using namespace fast;
 
-/// Calls work(chunk) for every chunk, each in a thread of its own.
+/// Calls work(chunk) for every chunk, each in a thread of its own where the system has as many.
 template <class Work>
-void for_each_chunk(std::vector<RunChunk>& chunks, const Work& work) {
-  on_threads(chunks.size(), [&](std::size_t i) { work(chunks[i]); });
+void for_each_chunk(ThreadTeam& team, std::vector<RunChunk>& chunks, const Work& work) {
+  team.share(chunks.size(), 1, [&](std::size_t first, std::size_t last) {
+    for (std::size_t i = first; i < last; ++i) work(chunks[i]);
+  });
 }
 
 /// Divides the units of a grid among chunks.
@@ -49,14 +51,15 @@ Error too_many_runs(const Extent& extent) {
 
 /// Labels by one kind of bands, up to the numbers of the roots. Returns the number of components.
 template <int axes, int rows_y, int rows_z, bool values>
-Result<std::uint64_t> find_components(const RunGrid& grid, RunMemory& memory, const RowPacker& packer) {
+Result<std::uint64_t> find_components(const RunGrid& grid, RunMemory& memory, const RowPacker& packer,
+                                      ThreadTeam& team) {
   const RunLinker<axes, rows_y, rows_z, values> linker(grid, memory, packer);
   for (RunChunk& chunk : memory.chunks) linker.reserve(chunk);
   memory.bits.reserve(grid.bit_words());
   memory.starts.reserve(grid.bands() * grid.row_words());
   memory.changed.reserve(grid.bands() * grid.row_words());
   memory.runs.reserve(grid.bands());
-  for_each_chunk(memory.chunks, [&](RunChunk& chunk) { run_for_cpu([&](auto) { linker.pack(chunk); }); });
+  for_each_chunk(team, memory.chunks, [&](RunChunk& chunk) { run_for_cpu([&](auto) { linker.pack(chunk); }); });
 
   std::uint64_t runs = 0;
   for (RunChunk& chunk : memory.chunks) {
@@ -68,16 +71,16 @@ Result<std::uint64_t> find_components(const RunGrid& grid, RunMemory& memory, co
   if (runs > std::numeric_limits<uint>::max()) return too_many_runs(grid.extent);
   memory.parents.reserve(static_cast<std::size_t>(runs));
   memory.numbers.reserve(static_cast<std::size_t>(runs));
-  for_each_chunk(memory.chunks, [&](RunChunk& chunk) { run_for_cpu([&](auto) { linker.link(chunk); }); });
+  for_each_chunk(team, memory.chunks, [&](RunChunk& chunk) { run_for_cpu([&](auto) { linker.link(chunk); }); });
   for (std::size_t i = memory.chunks.size(); i-- > 1;) linker.merge(memory.chunks[i], memory.chunks[i - 1]);
-  for_each_chunk(memory.chunks, [&](RunChunk& chunk) { flatten_runs(memory, chunk); });
+  for_each_chunk(team, memory.chunks, [&](RunChunk& chunk) { flatten_runs(memory, chunk); });
 
   std::uint64_t components = 0;
   for (RunChunk& chunk : memory.chunks) {
     chunk.first_number = components;
     components += chunk.roots;
   }
-  for_each_chunk(memory.chunks, [&](RunChunk& chunk) { number_roots(grid, memory, chunk); });
+  for_each_chunk(team, memory.chunks, [&](RunChunk& chunk) { number_roots(grid, memory, chunk); });
   return components;
 }
 
@@ -86,7 +89,7 @@ Result<std::uint64_t> find_components(const RunGrid& grid, RunMemory& memory, co
 struct BandKind {
   int rows_y;
   int rows_z;
-  Result<std::uint64_t> (*find)(const RunGrid&, RunMemory&, const RowPacker&);
+  Result<std::uint64_t> (*find)(const RunGrid&, RunMemory&, const RowPacker&, ThreadTeam&);
 };
 
 BandKind bands_for(const LabelingSpec& spec) {
@@ -121,7 +124,7 @@ void turn_back(std::vector<Component>& components) {
 }
 
 /// Writes the labels and measures the components, in the memory that `components` have.
-void measure(const RunGrid& grid, RunMemory& memory, std::uint64_t count, uint* labels,
+void measure(const RunGrid& grid, RunMemory& memory, ThreadTeam& team, std::uint64_t count, uint* labels,
              std::vector<Component>& components) {
   components.clear();
   components.resize(static_cast<std::size_t>(count));
@@ -129,7 +132,7 @@ void measure(const RunGrid& grid, RunMemory& memory, std::uint64_t count, uint* 
   for (std::size_t i = 1; i < tables.size(); ++i) {
     tables[i].places.resize(static_cast<std::size_t>(memory.chunks[i].first_number) + 1);
   }
-  for_each_chunk(memory.chunks, [&](RunChunk& chunk) {
+  for_each_chunk(team, memory.chunks, [&](RunChunk& chunk) {
     ChunkTable& table = tables[static_cast<std::size_t>(&chunk - memory.chunks.data())];
     write_and_measure(grid, memory, chunk, labels, components, table);
   });
@@ -180,7 +183,8 @@ Result<void> FastLabeler::label(const ImageView& image, const LabelingSpec& aske
     const BandKind kind = bands_for(spec_in(rows.extent, spec));
     const RunGrid grid(rows.extent, kind.rows_y, kind.rows_z, kind_of(spec.criterion));
     divide(grid, state_->options, memory.chunks);
-    const Result<std::uint64_t> count = kind.find(grid, memory, *packer);
+    ThreadTeam team(memory.chunks.size());
+    const Result<std::uint64_t> count = kind.find(grid, memory, *packer, team);
     if (!count) return count.error();
     const auto elements = static_cast<std::size_t>(image.extent.elements());
     std::vector<std::uint32_t> fresh;
@@ -188,9 +192,9 @@ Result<void> FastLabeler::label(const ImageView& image, const LabelingSpec& aske
     if (!has_room) fresh.resize(elements);
     uint* const values = has_room ? labels.values.data() : fresh.data();
     if (components == nullptr) {
-      for_each_chunk(memory.chunks, [&](RunChunk& chunk) { write_labels(grid, memory, chunk, values); });
+      for_each_chunk(team, memory.chunks, [&](RunChunk& chunk) { write_labels(grid, memory, chunk, values); });
     } else {
-      measure(grid, memory, *count, values, *components);
+      measure(grid, memory, team, *count, values, *components);
       if (turns) turn_back(*components);
       if (std::holds_alternative<Equal>(spec.criterion)) read_values(image, *components);
     }

@@ -15,11 +15,14 @@
 
 namespace glccl::host {
 
-/// As many threads as the machine has cores, the caller's among them. They start with the first work that is shared and
-/// wait for the next one: to start them each time takes longer than a tenth of a millisecond of work.
+/// Threads, the caller's among them. They start with the first work that is shared and wait for the next one: to start
+/// them each time takes longer than a tenth of a millisecond of work.
 class ThreadTeam {
  public:
-  ThreadTeam() = default;
+  /// As many threads as the machine has cores.
+  ThreadTeam() : ThreadTeam(std::max(std::thread::hardware_concurrency(), 1U)) {}
+  /// A team of `size` threads, 1 or more.
+  explicit ThreadTeam(std::size_t size) : size_(size) {}
   ThreadTeam(const ThreadTeam&) = delete;
   ThreadTeam& operator=(const ThreadTeam&) = delete;
   ~ThreadTeam() {
@@ -35,13 +38,12 @@ class ThreadTeam {
   /// `work` throws, when all parts are done.
   template <class Work>
   void share(std::size_t count, std::size_t least, const Work& work) {
-    const std::size_t cores = std::max(std::thread::hardware_concurrency(), 1U);
-    const std::size_t parts = std::clamp<std::size_t>(count / least, 1, cores);
+    const std::size_t parts = std::clamp<std::size_t>(count / least, 1, size_);
     if (parts == 1) {
       work(std::size_t{0}, count);
       return;
     }
-    start(cores - 1);
+    start(size_ - 1);
     run({[&](std::size_t part) { work(count * part / parts, count * (part + 1) / parts); }}, parts);
   }
 
@@ -95,6 +97,7 @@ class ThreadTeam {
     }
   }
 
+  std::size_t size_;
   std::mutex mutex_;
   std::condition_variable begun_;
   std::condition_variable ended_;
