@@ -1,6 +1,7 @@
 #include "host/fast/fast_labeler.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <new>
 #include <string>
@@ -33,7 +34,8 @@ void for_each_chunk(ThreadTeam& team, std::vector<RunChunk>& chunks, const Work&
 
 /// Divides the units of a grid among chunks.
 void divide(const RunGrid& grid, const FastOptions& options, std::vector<RunChunk>& chunks) {
-  const std::int64_t most = grid.extent.elements() / std::max<std::int64_t>(options.pixels_per_thread, 1);
+  const auto shares = grid.extent.elements() / std::max<std::int64_t>(options.pixels_per_thread, 1);
+  const auto most = static_cast<std::int64_t>(std::sqrt(static_cast<double>(shares)));
   const std::int64_t wanted = std::min({std::int64_t{options.threads}, most, std::int64_t{grid.units()}});
   const auto count = static_cast<int>(std::max<std::int64_t>(wanted, 1));
   chunks.resize(static_cast<std::size_t>(count));

@@ -19,8 +19,9 @@ Capabilities fast_capabilities();
 /// How `cpu-fast` uses threads.
 struct FastOptions {
   int threads = 0;  ///< At most as many threads; 0 and less: as many as the machine runs at once.
-  /// Every thread gets at least as many pixels, so small images take one thread. Values below 1 count as 1.
-  std::int64_t pixels_per_thread = std::int64_t{1} << 17;
+  /// Each of n threads gets at least n times as many pixels, so small images take one thread. docs/method/cpu.md
+  /// derives the rule. Values below 1 count as 1.
+  std::int64_t pixels_per_thread = std::int64_t{1} << 16;
 };
 
 /// The engine `cpu-fast` of host::Labeler. It keeps its memory between calls, so one object that labels many images is

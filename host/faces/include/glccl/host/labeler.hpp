@@ -37,9 +37,9 @@ Capabilities capabilities_of(CpuMethod method);
 struct LabelerOptions {
   CpuMethod method = CpuMethod::fast;  ///< The engine.
   int threads = 0;  ///< CpuMethod::fast: at most as many threads; 0 and less: as many as the machine runs at once.
-  /// CpuMethod::fast: every thread gets at least as many elements, so small images take one thread. Values below 1
-  /// count as 1.
-  std::int64_t pixels_per_thread = std::int64_t{1} << 17;
+  /// CpuMethod::fast: each of n threads gets at least n times as many elements, so small images take one thread. Values
+  /// below 1 count as 1.
+  std::int64_t pixels_per_thread = std::int64_t{1} << 16;
 };
 
 /// What label() reads, where it lies.
