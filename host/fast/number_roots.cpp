@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "host/fast/run_numbers.hpp"
+#include "host/fast/targets.hpp"
 
 namespace glccl::host::fast {
 namespace {
@@ -34,9 +35,14 @@ class Numberer {
 
   /// Bands of one row: runs are in raster order.
   void number_in_order(uint begin, uint end) {
+    const uint* const parents = memory_.parents.data();
+    uint* const numbers = memory_.numbers.data();
+    uint last_number = number_;  // a copy that no store can change
     for (uint run = begin; run < end; ++run) {
-      if (memory_.parents[run] == run) memory_.numbers[run] = ++number_;
+      last_number += parents[run] == run ? 1U : 0U;
+      numbers[run] = last_number;  // of roots; write_labels() numbers other runs
     }
+    number_ = last_number;
   }
 
  private:
@@ -90,11 +96,15 @@ class Numberer {
   /// Numbers the roots of a band that no row did. All their pixels are in the last row, and a root is the first run of
   /// its component.
   void number_rest(const RunRange& runs) {
+    const uint* const parents = memory_.parents.data();
+    uint* const numbers = memory_.numbers.data();
+    uint last_number = number_;  // a copy that no store can change
     for (uint run = runs.first; run < runs.last; ++run) {
-      const uint is_next = (memory_.parents[run] == run ? 1U : 0U) & (memory_.numbers[run] == 0 ? 1U : 0U);
-      number_ += is_next;
-      memory_.numbers[run] += is_next * number_;
+      const uint is_next = (parents[run] == run ? 1U : 0U) & (numbers[run] == 0 ? 1U : 0U);
+      last_number += is_next;
+      numbers[run] += is_next * last_number;
     }
+    number_ = last_number;
   }
 
   const RunGrid& grid_;
@@ -116,15 +126,17 @@ void flatten_runs(RunMemory& memory, RunChunk& chunk) {
 }
 
 void number_roots(const RunGrid& grid, RunMemory& memory, const RunChunk& chunk) {
-  Numberer numberer(grid, memory, chunk.first_number);
-  if (grid.rows_y * grid.rows_z == 1) return numberer.number_in_order(chunk.first_run, chunk.last_run);
-  for (int z = chunk.first_z(grid); z < chunk.last_z(grid); ++z) {
-    if (grid.rows_z > 1) {
-      numberer.number(0, grid.bands_y, z);
-    } else {
-      for (int y = chunk.first_y(grid); y < chunk.last_y(grid); ++y) numberer.number(y, y + 1, z);
+  run_for_cpu([&](auto) {
+    Numberer numberer(grid, memory, chunk.first_number);
+    if (grid.rows_y * grid.rows_z == 1) return numberer.number_in_order(chunk.first_run, chunk.last_run);
+    for (int z = chunk.first_z(grid); z < chunk.last_z(grid); ++z) {
+      if (grid.rows_z > 1) {
+        numberer.number(0, grid.bands_y, z);
+      } else {
+        for (int y = chunk.first_y(grid); y < chunk.last_y(grid); ++y) numberer.number(y, y + 1, z);
+      }
     }
-  }
+  });
 }
 
 }  // namespace glccl::host::fast
