@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "glccl/engines/registry.hpp"
+#include "glccl/host/cpu.hpp"
 #include "glccl/host/generate.hpp"
 #include "tests/host/cpu/criteria.hpp"
 #include "tests/support/catch.hpp"
@@ -83,8 +84,18 @@ TEST_CASE("cpu-fast gives cpu-serial's labels and table for every image of 4x4",
 }
 
 TEST_CASE("cpu-fast gives cpu-serial's labels for every number of threads on small images", "[host][fast][slow]") {
-  for (const Extent extent :
-       {Extent{1, 1}, {1, 9}, {9, 1}, {2, 3}, {31, 5}, {32, 4}, {33, 7}, {64, 13}, {65, 14}, {97, 15}}) {
+  for (const Extent extent : {Extent{1, 1},
+                              {1, 9},
+                              {9, 1},
+                              {2, 3},
+                              {31, 5},
+                              {32, 4},
+                              {33, 7},
+                              {63, 5},
+                              {64, 13},
+                              {65, 14},
+                              {97, 15},
+                              {127, 6}}) {
     check_all(random_columns(extent, 2, 0, 3));
     check_all(random_columns(extent, 3, 8, 5));
   }
@@ -198,6 +209,37 @@ TEST_CASE("cpu-fast reads images with gaps between rows and slices", "[host][fas
     for (const Criterion& criterion : criteria()) {
       CAPTURE(connectivity, criterion.index());
       CHECK(differs(labeler, part, {.connectivity = connectivity, .criterion = criterion}) == "");
+    }
+  }
+}
+
+TEST_CASE("cpu-fast labels a column with and without gaps, and with a mask that has gaps", "[host][fast][volumes]") {
+  const Image volume = random_columns({3, 40, 6}, 2, 4, 13);
+  const Image mask = random_columns({2, 40, 6}, 4, 0, 15);
+  const Image thin = random_columns({1, 40, 6}, 2, 4, 17);
+  const Image thin_mask = random_columns({1, 40, 6}, 4, 0, 19);
+  // Columns with gaps between rows, without, and with gaps between slices alone.
+  const ImageView columns[] = {{volume.bytes.data() + 1, PixelFormat::u8, {1, 40, 6}, 3, 120},
+                               thin.view(),
+                               {thin.bytes.data(), PixelFormat::u8, {1, 33, 6}, 1, 40}};
+  FastLabeler labeler = labeler_with(3);
+  for (const ImageView& column : columns) {
+    for (const Connectivity connectivity : connectivities_of_space) {
+      for (const Criterion& criterion : criteria()) {
+        CAPTURE(column.extent, column.row_bytes, connectivity, criterion.index());
+        CHECK(differs(labeler, column, {.connectivity = connectivity, .criterion = criterion}) == "");
+      }
+    }
+    const ImageView masks[] = {{mask.bytes.data(), PixelFormat::u8, column.extent, 2, 80},
+                               {thin_mask.bytes.data(), PixelFormat::u8, column.extent, 1, 40}};
+    for (const ImageView& view : masks) {
+      LabelImage labels;
+      std::vector<Component> components;
+      REQUIRE(labeler.label(column, {}, labels, &components, &view));
+      const Result<LabelImage> expected = host::label_serial(column, {}, &view);
+      REQUIRE(expected);
+      CHECK(first_difference(labels, *expected) == "");
+      CHECK(first_difference(components, *host::measure_components(*expected)) == "");
     }
   }
 }
