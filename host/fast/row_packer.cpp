@@ -63,9 +63,10 @@ void pack(int begin, int end, int width, const uint* wanted, uint* words, const 
       const auto first = static_cast<std::size_t>(x);
       for (std::size_t i = 0; i < flags.size(); ++i) flags[i] = flag(first + i) ? 1 : 0;
     } else {
-      for (int i = 0; i < word_columns; ++i) {
-        const bool inside = x + i >= begin && x + i < end;
-        flags[static_cast<std::size_t>(i)] = inside && flag(static_cast<std::size_t>(x + i)) ? 1 : 0;
+      flags = {};
+      const int last = std::min(end - x, word_columns);
+      for (int i = std::max(begin - x, 0); i < last; ++i) {
+        flags[static_cast<std::size_t>(i)] = flag(static_cast<std::size_t>(x + i)) ? 1 : 0;
       }
     }
     words[x / word_columns] = pack_word(flags.data());
