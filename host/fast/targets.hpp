@@ -22,7 +22,8 @@ inline bool has_avx2() {
   return has;
 }
 
-/// Calls work(Avx2()). The compiler puts all that `work` calls into this function, and so compiles it for Avx2.
+/// Calls work(Avx2()). GCC puts all that `work` calls into this function, and so compiles it for Avx2. Clang does so
+/// with one level of calls.
 template <class Work>
 GLCCL_FOR_AVX2 __attribute__((flatten)) void run_for_avx2(const Work& work) {
   work(Avx2());
