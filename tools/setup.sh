@@ -1,5 +1,5 @@
-# Sourced by tools/demo, tools/check and tools/release: the packages that glccl needs. Their names are those of Debian
-# 12 and 13 and of Ubuntu 24.04.
+# Sourced by tools/demo, tools/check, tools/release, tools/release_wheel and tools/wheel/try: the packages that glccl
+# needs. Their names are those of Debian 12 and 13 and of Ubuntu 24.04.
 
 # For the programs, with Mesa's software OpenGL to run them where there is no GPU, and for the Python package.
 build_packages=(
@@ -63,6 +63,28 @@ set_cuda_options() {
   if "$nvcc" --help 2>/dev/null | grep -- --Ofast-compile >/dev/null; then
     cuda_options+=("-DCMAKE_CUDA_FLAGS=--Ofast-compile max")
   fi
+}
+
+# make_system FOLDER CODENAME [PACKAGE...]: a Debian or Ubuntu with the essential packages and these, for chroot. Needs
+# root. A folder that is there already stays as it is.
+make_system() {
+  local folder=$1 codename=$2 mirror mounted
+  shift 2
+  [[ ! -d $folder ]] || return 0
+  # An interrupted debootstrap leaves file systems mounted.
+  for mounted in "$folder.new"/{proc,sys}; do
+    if mountpoint --quiet "$mounted"; then umount "$mounted"; fi
+  done
+  rm -rf --one-file-system "$folder.new"
+  say "making $folder"
+  # The system is thrown away, so dpkg need not wait for the disk.
+  mkdir -p "$folder.new/etc/dpkg/dpkg.cfg.d"
+  echo force-unsafe-io >"$folder.new/etc/dpkg/dpkg.cfg.d/release"
+  # This system's mirror of its own distribution, debootstrap's of others.
+  mirror=$(apt-get indextargets --format '$(SITE)' "Created-By: Packages" "Codename: $codename" 2>/dev/null | sed -n 1p)
+  debootstrap --variant=minbase ${*:+"--include=$(IFS=, && echo "$*")"} "$codename" "$folder.new" \
+    ${mirror:+"$mirror"} >"$folder.log" || die "debootstrap failed: $folder.log"
+  mv "$folder.new" "$folder"
 }
 
 # install_packages NAME...: installs the missing packages with apt. Does not call apt when none is missing.
