@@ -37,6 +37,13 @@ abi_package=abigail-tools
 # Makes and tests what tools/release releases.
 release_packages=(ccache debootstrap dpkg-dev file git lintian man-db pkgconf)
 
+# CUDA of releases: machine code for every major version of compute capability since Turing's 7.5, which later minor
+# versions run too (that of 8.0 runs on 8.6 and 8.9). Newer major versions compile the PTX of 9.0. Debian packages and
+# wheel have the same flags, so that ccache compiles each kernel once: GLCCL_SHARED is defined for shared libraries, and
+# without effect in the wheel.
+release_cuda_architectures="75-real;80-real;90-real;100-real;120-real;90-virtual"
+release_cuda_flags="--compress-mode=size -DGLCCL_SHARED"
+
 say() { printf '%s: %s\n' "$(basename "$0")" "$*" >&2; }
 
 die() {
