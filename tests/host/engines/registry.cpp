@@ -1,9 +1,13 @@
 // What the registry says about engines that lack what is asked for.
 #include "glccl/engines/registry.hpp"
 
+#include <memory>
 #include <string>
+#include <vector>
 
 #include "tests/support/catch.hpp"
+#include "tests/support/inputs/images.hpp"
+#include "tests/support/references/reference.hpp"
 
 namespace glccl::tests {
 namespace {
@@ -47,6 +51,24 @@ TEST_CASE("find() knows the engines of the laboratory by name", "[host]") {
     CHECK(made.error().code == ErrorCode::invalid_argument);
     CHECK(made.error().message ==
           "engine " + std::string(name) + " is in the laboratory, which is built with -DGLCCL_LAB=ON");
+  }
+}
+
+TEST_CASE("the runner of cpu-fast labels with the threads that are asked for", "[host][fast]") {
+  const host::Image image = make_image("noise", {1024, 512}, {.seed = 9, .density = 0.6});
+  const LabeledImage expected = reference(image);
+  const Result<std::unique_ptr<engines::Runner>> runner = engines::Registry().make("cpu-fast");
+  REQUIRE(runner);
+  REQUIRE((*runner)->upload(image.view()));
+  for (const int threads : {0, 1, 2, 4}) {
+    CAPTURE(threads);
+    REQUIRE((*runner)->label({}, {.table_rows = 1U << 20U, .threads = threads}));
+    const Result<std::vector<Component>> components = (*runner)->components();
+    REQUIRE(components);
+    CHECK(first_difference(*components, expected.components) == "");
+    const Result<LabelImage> labels = threads == 2 ? (*runner)->take_labels() : (*runner)->labels();
+    REQUIRE(labels);
+    CHECK(first_difference(*labels, expected.labels) == "");
   }
 }
 

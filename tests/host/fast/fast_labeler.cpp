@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "glccl/engines/registry.hpp"
 #include "glccl/host/cpu.hpp"
 #include "glccl/host/generate.hpp"
 #include "tests/host/cpu/criteria.hpp"
@@ -241,24 +240,6 @@ TEST_CASE("cpu-fast labels a column with and without gaps, and with a mask that 
       CHECK(first_difference(labels, *expected) == "");
       CHECK(first_difference(components, *host::measure_components(*expected)) == "");
     }
-  }
-}
-
-TEST_CASE("the runner of cpu-fast labels with the threads that are asked for", "[host][fast]") {
-  const Image image = make_image("noise", {1024, 512}, {.seed = 9, .density = 0.6});
-  const LabeledImage expected = reference(image);
-  const Result<std::unique_ptr<engines::Runner>> runner = engines::Registry().make("cpu-fast");
-  REQUIRE(runner);
-  REQUIRE((*runner)->upload(image.view()));
-  for (const int threads : {0, 1, 2, 4}) {
-    CAPTURE(threads);
-    REQUIRE((*runner)->label({}, {.table_rows = 1U << 20U, .threads = threads}));
-    const Result<std::vector<Component>> components = (*runner)->components();
-    REQUIRE(components);
-    CHECK(first_difference(*components, expected.components) == "");
-    const Result<LabelImage> labels = threads == 2 ? (*runner)->take_labels() : (*runner)->labels();
-    REQUIRE(labels);
-    CHECK(first_difference(*labels, expected.labels) == "");
   }
 }
 
