@@ -16,7 +16,8 @@ constexpr std::size_t bytes_per_thread = 1 << 14;  ///< Of bits: longer work tha
 void pack(std::span<const std::uint32_t> labels, std::span<std::uint8_t> bits) {
   share_among_threads(bits.size(), bytes_per_thread, [&](std::size_t first, std::size_t last) {
     for (std::size_t byte = first; byte < last; ++byte) {
-      const std::span<const std::uint32_t> part = labels.subspan(8 * byte, std::min(labels.size() - 8 * byte, 8UL));
+      const std::span<const std::uint32_t> part =
+          labels.subspan(8 * byte, std::min<std::size_t>(labels.size() - 8 * byte, 8));
       unsigned packed = 0;
       for (std::size_t i = 0; i < part.size(); ++i) packed |= (part[i] != 0 ? 1U : 0U) << i;
       bits[byte] = static_cast<std::uint8_t>(packed);
@@ -28,7 +29,8 @@ void pack(std::span<const std::uint32_t> labels, std::span<std::uint8_t> bits) {
 void unpack(std::span<const std::uint8_t> bits, std::span<std::uint8_t> elements) {
   share_among_threads(bits.size(), bytes_per_thread, [&](std::size_t first, std::size_t last) {
     for (std::size_t byte = first; byte < last; ++byte) {
-      const std::span<std::uint8_t> part = elements.subspan(8 * byte, std::min(elements.size() - 8 * byte, 8UL));
+      const std::span<std::uint8_t> part =
+          elements.subspan(8 * byte, std::min<std::size_t>(elements.size() - 8 * byte, 8));
       for (std::size_t i = 0; i < part.size(); ++i) part[i] = bits[byte] >> i & 1;
     }
   });
