@@ -53,7 +53,7 @@ def contacts(labels: Any, *, connectivity: Optional[int] = None, stream: Any = N
     -------
     Contacts
         The tuple (pairs, lengths): of numpy arrays, or for labels on a GPU of arrays of their library and on that GPU;
-        the call waits for the number of pairs.
+        the call waits for them.
 
     Raises
     ------

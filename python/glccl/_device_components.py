@@ -68,6 +68,8 @@ class Block(NamedTuple):
     image: Any
     """An array of the caller's library."""
     columns: Columns
+    stream: Optional[int]
+    """The cudaStream_t on which the columns are written, or None for one that is not known."""
 
 
 class DeviceComponents:
@@ -161,7 +163,9 @@ class DeviceComponents:
         memory = self._block.memory
         view = kind_of(memory).view(memory, None)
         size = columns.block_bytes(rows)
-        copy = np.asarray(_cuda.read_cuda(view.address + self._begin, size, view.device, view.stream))
+        # The stream on which columns are written may be gone.
+        waits = (self._block.stream or 1) != (view.stream or 1) or self._block.stream is None
+        copy = np.asarray(_cuda.read_cuda(view.address + self._begin, size, view.device, view.stream, waits))
         count = int(copy[:8].view(np.int64)[0])
         if count > rows:
             raise ValueError(f"there are {count} components, and the table has {rows} rows: pass rows={count} or more")
@@ -254,7 +258,7 @@ def _make_tables(
     rows = [request.rows] * (view.shape[0] if request.batch else 1) if request.rows else counts
     begins = [0, *accumulate(columns.block_bytes(n) for n in rows)]
     memory, address = device_bytes(kind, image, view, begins[-1])
-    block = Block(kind, memory, image, columns)
+    block = Block(kind, memory, image, columns, view.stream)
     return block, address, [DeviceComponents(block, begin, n, bool(request.rows)) for begin, n in zip(begins, rows)]
 
 

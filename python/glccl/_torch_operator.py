@@ -81,7 +81,7 @@ def label_in_graph(
     if not table:
         return labels
     columns = _columns_of(image, batch, periodic)
-    block = Block(None, blocks, None, columns)
+    block = Block(None, blocks, None, columns, None)
     size = columns.block_bytes(rows or 0)
     tables = [_GraphComponents(block, i * size, rows or 0, True) for i in range(image.shape[0] if batch else 1)]
     return labels, tables if batch else tables[0]

@@ -122,9 +122,10 @@ PinnedPool& pinned_pool() {
   return pool;
 }
 
-/// A copy of device memory in an array that owns pinned memory. Waits for the work on the stream.
-nb::ndarray<nb::numpy, std::uint8_t> read(std::uintptr_t address, std::size_t bytes, int device,
-                                          std::uintptr_t stream) {
+/// A copy of device memory in an array that owns pinned memory. Waits for the work on the stream, and with `waits`
+/// first for that on all streams.
+nb::ndarray<nb::numpy, std::uint8_t> read(std::uintptr_t address, std::size_t bytes, int device, std::uintptr_t stream,
+                                          bool waits) {
   auto block = std::make_unique<PinnedBlock>();
   raise_if_failed(without_gil([&]() -> Result<void> {
     const cuda::DeviceGuard guard(device);
@@ -132,6 +133,9 @@ nb::ndarray<nb::numpy, std::uint8_t> read(std::uintptr_t address, std::size_t by
     Result<PinnedBlock> taken = pinned_pool().take(bytes);
     if (!taken) return taken.error();
     *block = *std::move(taken);
+    if (waits) {
+      if (Result<void> done = cuda::check(cudaDeviceSynchronize(), "cudaDeviceSynchronize"); !done) return done;
+    }
     return read_device_memory(block->memory.get(), pointer(address), bytes, pointer(stream));
   }));
   void* const data = block->memory.get();
@@ -215,8 +219,8 @@ void add_cuda_memory(nb::module_& module) {
       .def_prop_ro("device", &DlpackView::device)
       .def_prop_ro("shape", &DlpackView::shape)
       .def_prop_ro("strides", &DlpackView::strides);
-  module.def("read_cuda", &read, "address"_a, "bytes"_a, "device"_a, "stream"_a,
-             "A copy of device memory as bytes on the CPU. Waits for the work on the stream.");
+  module.def("read_cuda", &read, "address"_a, "bytes"_a, "device"_a, "stream"_a, "waits"_a = false,
+             "A copy of device memory as bytes on the CPU. Waits for the work on the stream, or on all streams.");
   module.def("clear_cuda", &clear, "address"_a, "bytes"_a, "device"_a, "stream"_a, "Fill device memory with 0.");
   module.def("export_array", &export_array, "memory"_a, "offset"_a, "shape"_a, "dtype"_a,
              "A DLPack capsule of an array in C order that begins at a byte of the memory.");

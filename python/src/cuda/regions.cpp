@@ -204,14 +204,14 @@ class CudaContacts {
 
   std::uint32_t count() const { return header_.contacts; }
 
-  /// Copies count() pairs of 32-bit integers, and as many 64-bit integers. Once.
+  /// Copies count() pairs of 32-bit integers, and as many 64-bit integers, and waits. Once.
   void copy(std::uintptr_t pairs, std::uintptr_t lengths) {
     on_device(labels_, [&]() -> Result<void> {
       Result<void> status = copy_members(pairs, offsetof(Contact, first));
       if (status) status = copy_members(lengths, offsetof(Contact, length));
       if (status) status = kept_->copied.record(labels_.stream);
       if (status) regions_pool().give_back(kind_, *std::exchange(kept_, std::nullopt));
-      return status && labels_.waits ? wait_for(labels_.stream) : status;
+      return status ? wait_for(labels_.stream) : status;
     });
   }
 
@@ -315,7 +315,7 @@ void add_cuda_regions(nb::module_& module) {
   nb::class_<CudaContacts>(module, "CudaContacts", "Pairs of labels that touch, and the lengths of their borders.")
       .def(nb::init<const nb::tuple&, int>(), "labels"_a, "connectivity"_a)
       .def_prop_ro("count", &CudaContacts::count, "How many pairs there are.")
-      .def("copy", &CudaContacts::copy, "pairs"_a, "lengths"_a, "Copy them to device memory, once.");
+      .def("copy", &CudaContacts::copy, "pairs"_a, "lengths"_a, "Copy them to device memory, once, and wait.");
   nb::class_<CudaLists>(module, "CudaLists", "The elements of labels 1..N, in the order of the labels.")
       .def(nb::init<const nb::tuple&>(), "labels"_a)
       .def_prop_ro("offsets", &CudaLists::offsets, "How many offsets there are.")

@@ -167,6 +167,17 @@ def test_a_table_with_rows_does_not_wait(torch):
         np.testing.assert_array_equal(table.numpy().area, expected.area)
 
 
+def test_a_copy_of_a_table_waits_for_another_stream(torch):
+    late, mask = random_mask(torch, (300, 400))
+    image, stream = torch.zeros_like(late), torch.cuda.Stream()
+    torch.cuda.synchronize()
+    with torch.cuda.stream(stream):
+        torch.cuda._sleep(LONG)
+        image.copy_(late)
+    table = glccl.label(image, table=True, rows=20000, stream=stream)[1]
+    np.testing.assert_array_equal(table.numpy().area, glccl.label(mask, table=True)[1].area)
+
+
 def test_what_a_capture_cannot_do(torch):
     image, mask = random_mask(torch, (300, 400))
     glccl.free_memory()
