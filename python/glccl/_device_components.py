@@ -10,7 +10,7 @@ from typing import Any, Callable, Dict, List, NamedTuple, Optional, Tuple
 import numpy as np
 
 from . import _core
-from ._arrays.kinds import Host, View, kind_of
+from ._arrays.kinds import Host, Importer, View, kind_of
 from ._asked.periodic import periodic_of
 from ._components import Components
 from ._request import Request
@@ -61,12 +61,11 @@ def _padded(rows: int) -> int:
 class Block(NamedTuple):
     """Memory on a GPU with the columns of tables, and how the caller's library makes arrays of it."""
 
-    kind: Optional[Host]
-    """None within graphs of torch."""
+    kind: Host
     memory: Any
     """An array of bytes of the caller's library, or a DeviceArray."""
-    image: Any
-    """An array of the caller's library."""
+    make: Optional[Importer]
+    """Host.importer() of the caller's array; None within graphs of torch."""
     columns: Columns
     stream: Optional[int]
     """The cudaStream_t on which the columns are written, or None for one that is not known."""
@@ -193,8 +192,8 @@ class DeviceComponents:
         return self._array(*columns.of(name, self._rows))
 
     def _array(self, begin: int, shape: Tuple[int, ...], dtype: str) -> Any:
-        block = self._block
-        return block.kind.part(block.memory, self._begin + begin, shape, dtype, block.image)
+        kind, memory, make, *_ = self._block
+        return kind.part(memory, self._begin + begin, shape, dtype, make)
 
 
 def measure(
@@ -258,7 +257,7 @@ def _make_tables(
     rows = [request.rows] * (view.shape[0] if request.batch else 1) if request.rows else counts
     begins = [0, *accumulate(columns.block_bytes(n) for n in rows)]
     memory, address = device_bytes(kind, image, view, begins[-1])
-    block = Block(kind, memory, image, columns, view.stream)
+    block = Block(kind, memory, kind.importer(image), columns, view.stream)
     return block, address, [DeviceComponents(block, begin, n, bool(request.rows)) for begin, n in zip(begins, rows)]
 
 

@@ -42,6 +42,7 @@ def properties_of(kind: Host, labels: Any, view: View, intensity: Optional[View]
     if 0 not in view.shape:
         rows, stride, memory, address = _measure(kind, labels, view, intensity, plan)
     table: Dict[str, Any] = {}
+    make = kind.importer(labels)
     for asked, name in names.items():
         first, width, dtype = plan.columns["bbox" if name == "slice" else name]
         begins = [_HEADER + 8 * stride * (first + i) for i in range(width)]
@@ -49,7 +50,7 @@ def properties_of(kind: Host, labels: Any, view: View, intensity: Optional[View]
             table[asked] = _slices(view, [address + begin for begin in begins], rows)
             continue
         for index, begin in zip(_indices(name, width), begins):
-            table[separator.join([asked, *index])] = kind.part(memory, begin, (rows,), dtype, labels)
+            table[separator.join([asked, *index])] = kind.part(memory, begin, (rows,), dtype, make)
     return table
 
 

@@ -136,8 +136,9 @@ class CudaArray:
             lengths, second = device_bytes(kind, labels, view, 8 * count)
             if found is not None:
                 found.copy(first, second)
-            return (kind.part(pairs, 0, (count, 2), view.dtype, labels),
-                    kind.part(lengths, 0, (count,), kind.sums_of_rows, labels))
+            make = kind.importer(labels)
+            return (kind.part(pairs, 0, (count, 2), view.dtype, make),
+                    kind.part(lengths, 0, (count,), kind.sums_of_rows, make))
 
     def track(self, tracker: Any, limits: Tuple[int, ...], stream: Any) -> Tuple[Any, ...]:
         with self._on(stream):

@@ -11,6 +11,7 @@ from importlib import import_module
 from math import inf
 from typing import Any, List, Optional, Tuple
 
+from ._arrays.kinds import Host
 from ._asked.criteria import Difference, Foreground
 from ._asked.spec import Members
 from ._device_components import Block, Columns, DeviceComponents, columns_for
@@ -81,8 +82,8 @@ def label_in_graph(
     if not table:
         return labels
     columns = _columns_of(image, batch, periodic)
-    block = Block(None, blocks, None, columns, None)
     size = columns.block_bytes(rows or 0)
+    block = Block(Host(), blocks, None, columns, None)
     tables = [_GraphComponents(block, i * size, rows or 0, True) for i in range(image.shape[0] if batch else 1)]
     return labels, tables if batch else tables[0]
 

@@ -99,6 +99,14 @@ def is_dense(shape: Tuple[int, ...], strides: Tuple[int, ...], itemsize: int) ->
     return True
 
 
+#: Makes an array of the caller's library of one with the same memory. It keeps no array of the caller's.
+Importer = Callable[[Any], Any]
+
+
+def _as_it_is(array: Any) -> Any:
+    return array
+
+
 def _bytes_of(shape: Tuple[int, ...], dtype: str) -> int:
     return math.prod(shape) * np.dtype(dtype).itemsize
 
@@ -132,13 +140,18 @@ class Host:
         labels = DeviceArray(view.shape, view.device, view.stream, dtype)
         return labels, labels.address
 
-    def finished(self, array: Any, image: Any) -> Any:
-        """The array of the caller's for one that empty() has made, once its elements are on their way."""
-        return array
+    def importer(self, image: Any) -> Importer:
+        """Makes an array that empty() has made, once its elements are on their way, one of the library of `image`."""
+        return _as_it_is
 
-    def part(self, memory: Any, begin: int, shape: Tuple[int, ...], dtype: str, image: Any) -> Any:
-        """The array of the caller's for a part of the bytes that empty() has made, from byte `begin` on."""
-        return self.finished(memory.part(begin, shape, dtype), image)
+    def finished(self, array: Any, image: Any) -> Any:
+        """The array of the caller's for one that empty() has made."""
+        return self.importer(image)(array)
+
+    def part(self, memory: Any, begin: int, shape: Tuple[int, ...], dtype: str, make: Importer) -> Any:
+        """The array of the caller's for a part of the bytes that empty() has made, from byte `begin` on. `make` is
+        importer() of the caller's array."""
+        return make(memory.part(begin, shape, dtype))
 
     def on_stream(self, device: int, stream: Any) -> ContextManager[Any]:
         """Makes a stream of the caller's the current stream of the library."""
@@ -207,7 +220,7 @@ class Torch(Host):
         chosen = cuda.default_stream(device) if is_default else cuda.ExternalStream(handle, device=device)
         return cuda.stream(chosen)
 
-    def part(self, memory: Any, begin: int, shape: Tuple[int, ...], dtype: str, image: Any) -> Any:
+    def part(self, memory: Any, begin: int, shape: Tuple[int, ...], dtype: str, make: Importer) -> Any:
         part = memory[begin : begin + _bytes_of(shape, dtype)]
         return part.view(getattr(self._torch, dtype)).view(shape)
 
@@ -261,7 +274,7 @@ class CuPy(Host):
                 return cuda.Stream.from_external(_Handle(handle))
         return cuda.ExternalStream(handle, device)
 
-    def part(self, memory: Any, begin: int, shape: Tuple[int, ...], dtype: str, image: Any) -> Any:
+    def part(self, memory: Any, begin: int, shape: Tuple[int, ...], dtype: str, make: Importer) -> Any:
         return memory[begin : begin + _bytes_of(shape, dtype)].view(dtype).reshape(shape)
 
 
@@ -282,7 +295,7 @@ class Dlpack(Host):
         return np.asarray(image) if hasattr(image, "__array__") else np.from_dlpack(image)
 
     def from_numpy(self, labels: np.ndarray, image: Any) -> Any:
-        return self._adopt(labels, image) if hasattr(image, "__array_namespace__") else labels
+        return self.finished(labels, image) if hasattr(image, "__array_namespace__") else labels
 
     def view(self, image: Any, stream: Optional[int]) -> View:
         handle = stream or 1  # DLPack's number of the default stream
@@ -291,19 +304,14 @@ class Dlpack(Host):
             raise ValueError(f"the {type(image).__name__} has strides of {array.strides} bytes: pass a copy in C order")
         return View(array.address, array.dtype, array.shape, array.strides, array.device, handle, True, array)
 
-    def finished(self, array: Any, image: Any) -> Any:
-        return self._adopt(array, image)
+    def importer(self, image: Any) -> Importer:
+        if type(image).__module__.partition(".")[0] in ("jax", "jaxlib"):
+            return _library("jax.dlpack").from_dlpack
+        namespace = getattr(image, "__array_namespace__", None)
+        return namespace().from_dlpack if namespace is not None else _as_it_is
 
     def has_operators(self, dtype: str) -> bool:
         return False
-
-    @staticmethod
-    def _adopt(labels: Any, image: Any) -> Any:
-        """An array of the library of `image` with the memory of `labels`, if the library is known to make one."""
-        if type(image).__module__.partition(".")[0] in ("jax", "jaxlib"):
-            return _library("jax.dlpack").from_dlpack(labels)
-        namespace = getattr(image, "__array_namespace__", None)
-        return namespace().from_dlpack(labels) if namespace is not None else labels
 
 
 class Cai(Host):
@@ -331,10 +339,10 @@ class Cai(Host):
         name = dtype.name if dtype.isnative else f"{dtype.name} in other byte order"
         return View(address, name, tuple(interface["shape"]), strides, device, stream, False, image)
 
-    def finished(self, array: Any, image: Any) -> Any:
+    def importer(self, image: Any) -> Importer:
         if type(image).__module__.partition(".")[0] in ("numba", "numba_cuda"):
-            return _library("numba.cuda").as_cuda_array(array)
-        return array
+            return _library("numba.cuda").as_cuda_array
+        return _as_it_is
 
     def has_operators(self, dtype: str) -> bool:
         return False

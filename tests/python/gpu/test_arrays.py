@@ -1,8 +1,11 @@
 """glccl.label() on arrays in device memory: the labels of the CPU engines, in arrays of the same library."""
 
 import contextlib
+import gc
+import weakref
 from concurrent.futures import ThreadPoolExecutor
 
+import fakes
 import glccl
 import libraries
 import numpy as np
@@ -238,6 +241,17 @@ def test_rows_that_are_refused(library, error, message, arguments):
         glccl.label(put(library, values("uint8", (3, 4))), **arguments)
     with pytest.raises(ValueError, match="rows is for tables on a GPU, and the image is on the CPU"):
         glccl.label(np.ones((2, 3)), table=True, rows=3)
+
+
+@pytest.mark.skipif(fakes.MODULE is None, reason="not every library lets its arrays be watched")
+def test_tables_keep_no_image(library):
+    array = put(library, values("bool", (13, 41)))
+    seen = weakref.ref(array)
+    table = glccl.label(array, table=True)[1]
+    properties = glccl.skimage.regionprops_table(put(library, np.ones((3, 4), np.int32)), properties=["area"])
+    del array
+    gc.collect()
+    assert seen() is None and len(table.numpy()) == len(table) and len(library.numpy(properties["area"])) == 1
 
 
 def test_more_components_than_the_first_guess(library):
