@@ -64,8 +64,8 @@ class Block(NamedTuple):
     kind: Host
     memory: Any
     """An array of bytes of the caller's library, or a DeviceArray."""
-    make: Optional[Importer]
-    """Host.importer() of the caller's array; None within graphs of torch."""
+    make: Importer
+    """Host.importer() of the caller's array."""
     columns: Columns
     stream: Optional[int]
     """The cudaStream_t on which the columns are written, or None for one that is not known."""
@@ -192,8 +192,8 @@ class DeviceComponents:
         return self._array(*columns.of(name, self._rows))
 
     def _array(self, begin: int, shape: Tuple[int, ...], dtype: str) -> Any:
-        kind, memory, make, *_ = self._block
-        return kind.part(memory, self._begin + begin, shape, dtype, make)
+        block = self._block
+        return block.kind.part(block.memory, self._begin + begin, shape, dtype, block.make)
 
 
 def measure(

@@ -13,6 +13,7 @@ from ._arrays.axes import with_spare
 from ._asked.criteria import Criterion
 from ._asked.periodic import Periodic, flags_of
 from ._asked.spec import Asked, complete, members_of, takes_keywords_of
+from ._components import Components
 from ._request import CPU_ENGINES, CUDA_ENGINES, Request
 from ._torch_operator import is_traced, label_in_graph
 from ._verbs import wrap
@@ -165,8 +166,7 @@ def label(
     labels = out if out is not None else spare.restored(labels)
     if not return_num and not table:
         return labels
-    if array.device is None:
-        tables = [spare.restored_table(one, batch) for one in tables]
+    tables = [spare.restored_table(one, batch) if isinstance(one, Components) else one for one in tables]
     num: Any = None
     if return_num:
         num = np.array(counts, np.int64) if batch else counts[0]

@@ -46,7 +46,7 @@ class Results(NamedTuple):
 
     labels: Any
     counts: List[int]
-    tables: List[Union[Components, DeviceComponents]]
+    tables: Sequence[Union[Components, DeviceComponents]]
 
 
 def neighbors_of(request: Request, shape: Sequence[int]) -> int:

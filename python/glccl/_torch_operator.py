@@ -11,7 +11,7 @@ from importlib import import_module
 from math import inf
 from typing import Any, List, Optional, Tuple
 
-from ._arrays.kinds import Host
+from ._arrays.kinds import Host, as_it_is
 from ._asked.criteria import Difference, Foreground
 from ._asked.spec import Members
 from ._device_components import Block, Columns, DeviceComponents, columns_for
@@ -83,7 +83,7 @@ def label_in_graph(
         return labels
     columns = _columns_of(image, batch, periodic)
     size = columns.block_bytes(rows or 0)
-    block = Block(Host(), blocks, None, columns, None)
+    block = Block(Host(), blocks, as_it_is, columns, None)
     tables = [_GraphComponents(block, i * size, rows or 0, True) for i in range(image.shape[0] if batch else 1)]
     return labels, tables if batch else tables[0]
 

@@ -103,7 +103,8 @@ def is_dense(shape: Tuple[int, ...], strides: Tuple[int, ...], itemsize: int) ->
 Importer = Callable[[Any], Any]
 
 
-def _as_it_is(array: Any) -> Any:
+def as_it_is(array: Any) -> Any:
+    """An Importer of libraries that take the array itself."""
     return array
 
 
@@ -142,7 +143,7 @@ class Host:
 
     def importer(self, image: Any) -> Importer:
         """Makes an array that empty() has made, once its elements are on their way, one of the library of `image`."""
-        return _as_it_is
+        return as_it_is
 
     def finished(self, array: Any, image: Any) -> Any:
         """The array of the caller's for one that empty() has made."""
@@ -308,7 +309,7 @@ class Dlpack(Host):
         if type(image).__module__.partition(".")[0] in ("jax", "jaxlib"):
             return _library("jax.dlpack").from_dlpack
         namespace = getattr(image, "__array_namespace__", None)
-        return namespace().from_dlpack if namespace is not None else _as_it_is
+        return namespace().from_dlpack if namespace is not None else as_it_is
 
     def has_operators(self, dtype: str) -> bool:
         return False
@@ -342,7 +343,7 @@ class Cai(Host):
     def importer(self, image: Any) -> Importer:
         if type(image).__module__.partition(".")[0] in ("numba", "numba_cuda"):
             return _library("numba.cuda").as_cuda_array
-        return _as_it_is
+        return as_it_is
 
     def has_operators(self, dtype: str) -> bool:
         return False
