@@ -8,6 +8,7 @@
 #include "cuda/runtime/criterion.cuh"
 #include "cuda/runtime/job.hpp"
 #include "cuda/runtime/slices.cuh"
+#include "engine/vocabulary/table_rows.hpp"
 #include "glccl/table.hpp"
 #include "glsl/shared/table_layout.h"
 
@@ -59,6 +60,19 @@ inline __device__ std::uint32_t* sum_z_of(ComponentRow& row) { return reinterpre
 inline __device__ void add_64(std::uint32_t* words, std::uint64_t value) {
   static_assert(sizeof(unsigned long long) == sizeof(std::uint64_t));
   atomicAdd(reinterpret_cast<unsigned long long*>(words), static_cast<unsigned long long>(value));
+}
+
+/// Adds the elements of another part of a component, without sum_z. Number, value and first element stay.
+inline __device__ void add_part(ComponentRow& row, const ComponentRow& part) {
+  add_64(row.area, joined(part.area));
+  add_64(row.sum_x, joined(part.sum_x));
+  add_64(row.sum_y, joined(part.sum_y));
+  atomicMin(&row.x0, part.x0);
+  atomicMin(&row.y0, part.y0);
+  atomicMin(&row.z0, part.z0);
+  atomicMax(&row.x1, part.x1);
+  atomicMax(&row.y1, part.y1);
+  atomicMax(&row.z1, part.z1);
 }
 
 /// Sums over elements of one component: area, coordinates and box.

@@ -16,7 +16,7 @@ namespace {
 
 constexpr unsigned threads = 128;
 
-/// What is written, in this order.
+/// The properties that are written, in this order.
 struct Wanted {
   RegionProperty properties[PropertyTable::most_properties] = {};
   int count = 0;

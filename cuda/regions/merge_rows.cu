@@ -134,15 +134,7 @@ __global__ void __launch_bounds__(threads) add_to_merged(Merge merge) {
   const auto& row = *reinterpret_cast<const ComponentRow*>(bytes);
   auto& target = *reinterpret_cast<ComponentRow*>(merge.target(number));
   if (target.first[0] == row.first[0] && target.first[1] == row.first[1]) return;  // it began the row
-  add_64(target.area, joined(row.area));
-  add_64(target.sum_x, joined(row.sum_x));
-  add_64(target.sum_y, joined(row.sum_y));
-  atomicMin(&target.x0, row.x0);
-  atomicMin(&target.y0, row.y0);
-  atomicMin(&target.z0, row.z0);
-  atomicMax(&target.x1, row.x1);
-  atomicMax(&target.y1, row.y1);
-  atomicMax(&target.z1, row.z1);
+  add_part(target, row);
   for (int part = 0; part < 2; ++part) {
     for (std::uint32_t at = merge.integers[part]; at < merge.ends[part]; at += sizeof(std::uint64_t)) {
       const std::uint64_t value = *reinterpret_cast<const std::uint64_t*>(bytes + at);

@@ -105,18 +105,9 @@ __global__ void __launch_bounds__(row_threads) add(const unsigned char* rows, st
   unsigned char* const to = part.row_of(added.label);
   if (to == nullptr) return;
   auto& row = *reinterpret_cast<ComponentRow*>(to);
-  const auto integer = [](const std::uint32_t* words) { return std::uint64_t{words[1]} << 32 | words[0]; };
-  add_64(row.area, integer(added.area));
-  add_64(row.sum_x, integer(added.sum_x));
-  add_64(row.sum_y, integer(added.sum_y));
-  atomicMin(&row.x0, added.x0);
-  atomicMin(&row.y0, added.y0);
-  atomicMin(&row.z0, added.z0);
-  atomicMax(&row.x1, added.x1);
-  atomicMax(&row.y1, added.y1);
-  atomicMax(&row.z1, added.z1);
+  add_part(row, added);
   if (part.row_bytes == sizeof(ComponentRow)) return;
-  add_64(sum_z_of(row), integer(reinterpret_cast<const std::uint32_t*>(bytes + sizeof(ComponentRow))));
+  add_64(sum_z_of(row), joined(reinterpret_cast<const std::uint32_t*>(bytes + sizeof(ComponentRow))));
 }
 
 __global__ void store_header(TableView table, std::uint32_t count) { write_header(table, count, count); }

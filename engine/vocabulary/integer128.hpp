@@ -23,16 +23,6 @@ GLCCL_HOST_DEVICE constexpr Integer128 negate(const Integer128& a) {
   return add({~a.low, static_cast<std::int64_t>(~static_cast<std::uint64_t>(a.high))}, integer128(1));
 }
 
-/// Divided by 2^bits, 0 or more, and rounded down.
-GLCCL_HOST_DEVICE constexpr Integer128 shifted_right(const Integer128& a, std::int64_t bits) {
-  if (bits == 0) return a;
-  if (bits >= 64) {
-    const std::int64_t sign = a.high < 0 ? -1 : 0;
-    return {static_cast<std::uint64_t>(bits >= 127 ? sign : a.high >> (bits - 64)), sign};
-  }
-  return {a.low >> bits | static_cast<std::uint64_t>(a.high) << (64 - bits), a.high >> bits};
-}
-
 /// The product of two integers without signs.
 GLCCL_HOST_DEVICE constexpr Integer128 multiply_unsigned(std::uint64_t a, std::uint64_t b) {
   constexpr std::uint64_t lower_half = 0xFFFFFFFF;

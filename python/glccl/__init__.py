@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING as _TYPE_CHECKING
 
 from . import cc3d, cv, dask, dask_image, ndimage, skimage, torch
 from ._components import Components
-from ._device_components import DeviceComponents
+from ._device.components import DeviceComponents
 from ._contacts import Contacts, contacts
 from ._core import Error
 from ._asked.criteria import Criterion, difference, foreground
@@ -15,7 +15,7 @@ from ._regions import Lists, boundaries, lists, select
 from ._holes import fill_holes
 from ._label import engines, free_memory, label, reserve
 from ._slabs import label_slabs
-from ._torch_operator import register as _register
+from ._device.torch_operator import register as _register
 from ._tracker import Tracker, Tracks
 
 if "torch" in _sys.modules:

@@ -15,7 +15,7 @@ from ._asked.periodic import Periodic, flags_of
 from ._asked.spec import Asked, complete, members_of, takes_keywords_of
 from ._components import Components
 from ._request import CPU_ENGINES, CUDA_ENGINES, Request
-from ._torch_operator import is_traced, label_in_graph
+from ._device.torch_operator import is_traced, label_in_graph
 from ._verbs import wrap
 
 if TYPE_CHECKING:

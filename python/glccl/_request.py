@@ -12,7 +12,7 @@ from ._asked.arguments import int_of
 from ._asked.periodic import Periodic
 
 if TYPE_CHECKING:
-    from ._device_components import DeviceComponents
+    from ._device.components import DeviceComponents
 
 # By number of axes: the connectivities with the engines' name for them, the default last.
 CONNECTIVITIES: Dict[int, Dict[int, int]] = {1: {2: 4}, 2: {4: 4, 8: 8}, 3: {6: 6, 18: 18, 26: 26}}

@@ -1,4 +1,4 @@
-"""glccl's verbs as methods of arrays: of CpuArray (_cpu.py), and of CudaArray (_gpu.py)."""
+"""glccl's verbs as methods of arrays: of CpuArray (_cpu.py), and of CudaArray (_device/array.py)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from ._arrays.kinds import kind_of
 from ._cpu import CpuArray
-from ._gpu import CudaArray
+from ._device.array import CudaArray
 from ._properties import Names
 from ._request import Request, Results
 

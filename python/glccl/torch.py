@@ -9,7 +9,7 @@ from typing import Any, List, Tuple
 import numpy as np
 
 from ._components import Components
-from ._gpu import label_with_areas
+from ._device.array import label_with_areas
 from ._label import label
 
 __all__ = ["connected_components"]

@@ -3,8 +3,11 @@
 import glccl
 import numpy as np
 import pytest
+from glccl._device.torch_operator import register
 
 torch = pytest.importorskip("torch", reason="torch is not installed")
+from torch import library  # noqa: E402, which may be missing
+
 DEVICES = ["cpu", *(["cuda"] if torch.cuda.is_available() else [])]
 ARGUMENTS = [
     {},
@@ -45,7 +48,7 @@ def test_a_compiled_function_is_one_graph(device, arguments):
 
 @pytest.mark.parametrize("device", DEVICES)
 def test_the_operator_keeps_torchs_rules(device):
-    glccl._torch_operator.register()
+    register()
     image, mask = image_of(device), image_of(device, seed=1) > 0
     batch = image_of(device, (3, 9, 11))
     schema = dict(engine="auto", connectivity=0, background=0, criterion="foreground", low=0.0, high=float("inf"),
@@ -56,7 +59,7 @@ def test_the_operator_keeps_torchs_rules(device):
                            rows=0 if device == "cpu" else 9)):
         order = ("image", "mask", *schema, "periodic", "batch", "rows")
         every = {**schema, **arguments}
-        torch.library.opcheck(torch.ops.glccl.label, tuple(every[name] for name in order))
+        library.opcheck(torch.ops.glccl.label, tuple(every[name] for name in order))
 
 
 @pytest.mark.parametrize("device", DEVICES)

@@ -14,6 +14,9 @@
 
 namespace glccl::python {
 
+/// The address that Python has as an integer.
+inline void* pointer(std::uintptr_t address) { return reinterpret_cast<void*>(address); }
+
 /// An array in device memory: the tuple View of the package's Python code (glccl/_arrays/kinds.py).
 struct DeviceView {
   /// Reads the members by their places.

@@ -33,8 +33,6 @@ void throw_unless_cuda_runs() {
   if (const std::string reason = why_no_cuda(); !reason.empty()) throw DeviceError(reason);
 }
 
-void* pointer(std::uintptr_t address) { return reinterpret_cast<void*>(address); }
-
 /// Device memory that a Python object owns.
 class CudaMemory {
  public:

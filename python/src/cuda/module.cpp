@@ -37,8 +37,6 @@ using namespace nb::literals;
 namespace glccl::python {
 namespace {
 
-void* pointer(std::uintptr_t address) { return reinterpret_cast<void*>(address); }
-
 /// What glccl.label() asks of an engine, for arrays of one dtype.
 struct CudaLabeling {
   CudaRequest request;  ///< Without the members that an array's DeviceView has.

@@ -27,8 +27,6 @@ using namespace nb::literals;
 namespace glccl::python {
 namespace {
 
-void* pointer(std::uintptr_t address) { return reinterpret_cast<void*>(address); }
-
 /// Properties in the order in which they are written, for labels whose tables have `columns`.
 class CudaProperties {
  public:

@@ -10,7 +10,7 @@ import glccl
 import libraries
 import numpy as np
 import pytest
-from glccl import _gpu
+from glccl._device.array import label_with_areas
 
 DTYPES = ["bool", "uint8", "uint16", "uint32", "uint64", "int8", "int16", "int32", "int64", "float16", "float32",
           "float64"]
@@ -446,7 +446,7 @@ def test_tables_for_areas():
     masks[4, ::2, ::2] = True
     masks[5] = np.indices((9, 14)).sum(axis=0) % 2
     for connectivity in (4, 8):
-        labels, tables = _gpu.label_with_areas(library.array(masks), connectivity)
+        labels, tables = label_with_areas(library.array(masks), connectivity)
         expected, columns = glccl.label(masks, connectivity=connectivity, batch=True, table=True)
         check(library, labels, expected)
         for rows, one in zip(library.numpy(tables), columns):

@@ -251,7 +251,7 @@ def same_columns(library, found, expected):
 
 @pytest.mark.parametrize("shape", [(150, 170), (13, 30, 40)])
 def test_measures_of_many_components(library, shape):
-    """Of labels whose components ascend, and of classes with thousands of components each."""
+    """Labels of one component each, and classes of thousands."""
     properties = COLUMNS + (OF_IMAGES if len(shape) == 2 else [])
     mask = np.random.default_rng(4).random(shape) < 0.3
     ascending = glccl.label(mask).astype(np.int32)

@@ -7,11 +7,11 @@ from typing import Any, Dict, List, NamedTuple, Optional, Tuple
 
 import numpy as np
 
-from . import _core
-from ._arrays.kinds import Host, View
-from ._device_components import device_bytes, label_with_rows
-from ._properties import Names, need_intensities, need_shapes
-from ._request import CONNECTIVITIES, CUDA_ENGINES
+from .. import _core
+from .._arrays.kinds import Host, View
+from .components import device_bytes, label_with_rows
+from .._properties import Names, need_intensities, need_shapes
+from .._request import CONNECTIVITIES, CUDA_ENGINES
 
 # A build without CUDA lacks the functions for it.
 _cuda: Any = _core
@@ -95,7 +95,7 @@ def _plan(dtype: str, axes: int, is_volume: bool, shapes: bool, intensity: bool,
 
 
 def _indices(name: str, width: int) -> List[Tuple[str, ...]]:
-    """What follows the name of a property in the names of its columns."""
+    """The numbers behind a property's name in the names of its columns."""
     if name in ("bbox", "centroid", "centroid_weighted", "inertia_tensor_eigvals"):
         return [(str(i),) for i in range(width)]
     if name == "inertia_tensor":

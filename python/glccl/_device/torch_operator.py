@@ -11,10 +11,10 @@ from importlib import import_module
 from math import inf
 from typing import Any, List, Optional, Tuple
 
-from ._arrays.kinds import Host, as_it_is
-from ._asked.criteria import Difference, Foreground
-from ._asked.spec import Members
-from ._device_components import Block, Columns, DeviceComponents, columns_for
+from .._arrays.kinds import Host, as_it_is
+from .._asked.criteria import Difference, Foreground
+from .._asked.spec import Members
+from .components import Block, Columns, DeviceComponents, columns_for
 
 _SCHEMA = (
     "(Tensor image, Tensor? mask, str engine, int connectivity, Scalar? background, str criterion, float low, float "
@@ -29,9 +29,10 @@ def register() -> None:
     """Register torch.ops.glccl.label. Requires torch. Importing glccl does it where torch has been imported before, and
     glccl.label() within torch.compile does it too."""
     torch: Any = import_module("torch")
-    if not hasattr(torch, "library") or hasattr(torch.ops.glccl, "label"):
+    library = getattr(torch, "library", None)
+    if library is None or hasattr(torch.ops.glccl, "label"):
         return
-    operator = torch.library.custom_op("glccl::label", _label, mutates_args=(), schema=_SCHEMA)
+    operator = library.custom_op("glccl::label", _label, mutates_args=(), schema=_SCHEMA)
     operator.register_fake(_label_fake)
     operator.register_vmap(_label_batch)
 
@@ -103,7 +104,7 @@ def _label(
     image: Any, mask: Any, engine: str, connectivity: int, background: Any, criterion: str, low: float, high: float,
     inverted: bool, names: List[str], values: List[int], periodic: List[bool], batch: bool, rows: int,
 ) -> Tuple[Any, Any]:
-    from ._label import label
+    from .._label import label
 
     torch: Any = import_module("torch")
     asked: Any = criterion

@@ -9,11 +9,11 @@ from typing import Any, Callable, Dict, List, NamedTuple, Optional, Tuple
 
 import numpy as np
 
-from . import _core
-from ._arrays.kinds import Host, Importer, View, kind_of
-from ._asked.periodic import periodic_of
-from ._components import Components
-from ._request import Request
+from .. import _core
+from .._arrays.kinds import Host, Importer, View, kind_of
+from .._asked.periodic import periodic_of
+from .._components import Components
+from .._request import Request
 
 # A build without CUDA lacks the functions for it.
 _cuda: Any = _core

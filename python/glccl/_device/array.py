@@ -10,14 +10,14 @@ from typing import Any, Callable, ContextManager, Dict, List, NamedTuple, Option
 
 import numpy as np
 
-from . import _core
-from ._device_components import DeviceComponents, device_bytes, measure, no_components
-from ._asked.criteria import Criterion, Difference, Foreground, check_criterion
-from ._asked.periodic import periodic_of
-from ._asked.spec import Members
-from ._arrays.kinds import Cai, Dlpack, Host, View, handle_of, kind_of
-from ._device_properties import properties_of
-from ._prepare import (
+from .. import _core
+from .components import DeviceComponents, device_bytes, measure, no_components
+from .._asked.criteria import Criterion, Difference, Foreground, check_criterion
+from .._asked.periodic import periodic_of
+from .._asked.spec import Members
+from .._arrays.kinds import Cai, Dlpack, Host, View, handle_of, kind_of
+from .properties import properties_of
+from .._prepare import (
     EVERYTHING,
     NON_ZERO,
     NOTHING,
@@ -28,8 +28,8 @@ from ._prepare import (
     stored,
     unlike,
 )
-from ._properties import Names
-from ._request import CUDA_ENGINES, Request, Results, check_engine, check_label_axes, neighbors_in, neighbors_of
+from .._properties import Names
+from .._request import CUDA_ENGINES, Request, Results, check_engine, check_label_axes, neighbors_in, neighbors_of
 
 # A build without CUDA lacks the functions for it.
 _cuda: Any = _core
