@@ -4,7 +4,7 @@
 //   CRITERION EQUAL:      a value other than the background, if there is one.
 //   CRITERION DIFFERENCE: the same.
 //
-// needs  locations, float_order
+// needs  uniforms, float_order
 // reads  binding 1, `source`: the caller's texture. SOURCE_SAMPLER is its sampler type, SOURCE_VECTOR and SOURCE_VALUE
 //        the types of a texel and a channel, SOURCE_LIMIT that of the largest difference, SOURCE_LAYERED whether it is
 //        an array. SOURCE_INTEGERS tells whether channels are integers. Their bits SOURCE_SIGN are flipped where they
@@ -45,8 +45,8 @@
 #error SOURCE_LAYERED is not defined
 #endif
 
-layout(binding = 1) uniform SOURCE_SAMPLER source;
-layout(location = AT_ORIGIN) uniform ivec4 origin;  // x, y of the labeled rectangle; layer; level
+layout(GLCCL_TEXTURE(1)) uniform SOURCE_SAMPLER source;
+GLCCL_UNIFORM(AT_ORIGIN, ivec4, origin)  // x, y of the labeled rectangle; layer; level
 
 #ifdef VOLUME
 ivec3 voxel_of(ivec2 pixel);  // compute/tiles/tiles.glsl
@@ -68,11 +68,11 @@ SOURCE_VECTOR value_of(ivec2 pixel) {
 #endif
 
 #if CRITERION == FOREGROUND
-layout(location = AT_INVERTED) uniform bool inverted;
-layout(location = AT_CHANNEL) uniform int channel;  // 0 to 3: red, green, blue, alpha; 4 + n: any of the first n
+GLCCL_UNIFORM(AT_INVERTED, bool, inverted)
+GLCCL_UNIFORM(AT_CHANNEL, int, channel)  // 0 to 3: red, green, blue, alpha; 4 + n: any of the first n
 #if SOURCE_FLOATS || SOURCE_INTEGERS
-layout(location = AT_LOW) uniform uint range_first;  // of floats its float_order()
-layout(location = AT_HIGH) uniform uint range_span;  // from the first value to the last
+GLCCL_UNIFORM(AT_LOW, uint, range_first)  // of floats its float_order()
+GLCCL_UNIFORM(AT_HIGH, uint, range_span)  // from the first value to the last
 
 // Whether a channel lies in the range. NaN does not: its order is beyond those of infinities.
 bool is_in_range(SOURCE_VALUE value) {
@@ -83,16 +83,16 @@ bool is_in_range(SOURCE_VALUE value) {
 #endif
 }
 #else
-layout(location = AT_LOW) uniform float range_low;
-layout(location = AT_HIGH) uniform float range_high;
+GLCCL_UNIFORM(AT_LOW, float, range_low)
+GLCCL_UNIFORM(AT_HIGH, float, range_high)
 
 bool is_in_range(float value) { return value > range_low && value <= range_high; }
 #endif
 #endif
 
 #if CRITERION != FOREGROUND && !SOURCE_FLOATS && !SOURCE_INTEGERS
-layout(location = AT_SCALE) uniform float scale;     // stored values are what a fetch gives times this
-layout(location = AT_IS_SRGB) uniform bool is_srgb;  // a fetch gives decoded colours
+GLCCL_UNIFORM(AT_SCALE, float, scale)  // stored values are what a fetch gives times this
+GLCCL_UNIFORM(AT_IS_SRGB, bool, is_srgb)  // a fetch gives decoded colours
 
 // The integers that an 8-bit format stores (sRGB by the equations of IEC 61966-2-1), not rounded yet.
 vec4 scaled(vec4 color) {
@@ -127,8 +127,8 @@ bool is_foreground(SOURCE_VECTOR color) {
   return inside != inverted;
 }
 #else
-layout(location = AT_HAS_BACKGROUND) uniform bool has_background;
-layout(location = AT_BACKGROUND) uniform ivec4 background;  // as it is stored; of floats their float_order()
+GLCCL_UNIFORM(AT_HAS_BACKGROUND, bool, has_background)
+GLCCL_UNIFORM(AT_BACKGROUND, ivec4, background)  // as it is stored; of floats their float_order()
 
 bool is_foreground(SOURCE_VECTOR color) {
 #if SOURCE_INTEGERS

@@ -1,4 +1,4 @@
 // The size of the image whose labels a pass works on. Asking a texture would cost as much as a fetch.
-// needs  locations
+// needs  uniforms
 
-layout(location = AT_IMAGE_SIZE) uniform ivec2 image_size;
+GLCCL_UNIFORM(AT_IMAGE_SIZE, ivec2, image_size)

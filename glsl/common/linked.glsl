@@ -6,7 +6,7 @@
 //     MEASURE SUM:        the sum of the absolute differences of their channels.
 //     MEASURE LUMINANCE:  256 times the difference of their luminance, which is an integer; of colours of bytes.
 //     MEASURE LARGEST:    the largest of the absolute differences of their channels.
-// needs  locations, criterion, float_difference
+// needs  uniforms, criterion, float_difference
 
 #ifndef MEASURE
 #error MEASURE is not defined
@@ -19,7 +19,7 @@ uint difference_of(uint a, uint b) {
 #endif
 
 #if CRITERION == DIFFERENCE
-layout(location = AT_LARGEST) uniform SOURCE_LIMIT largest_difference;  // of floats its float_order()
+GLCCL_UNIFORM(AT_LARGEST, SOURCE_LIMIT, largest_difference)  // of floats its float_order()
 
 #if SOURCE_FLOATS
 #if SOURCE_CHANNELS == 1

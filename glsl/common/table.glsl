@@ -1,5 +1,5 @@
 // The component table; engine/include/glccl/table.hpp describes it. Row i is label i + 1.
-// needs  locations, table_layout
+// needs  uniforms, table_layout
 
 #ifdef VOLUME
 const int VECTORS = VOLUME_ROW_VECTORS;
@@ -22,4 +22,4 @@ layout(std430, binding = 0) buffer Components {
   uvec4 component[][ROW_STRIDE];  // shared/table_layout.h
 };
 
-layout(location = AT_TABLE_ROWS) uniform uint table_rows;  // capacity
+GLCCL_UNIFORM(AT_TABLE_ROWS, uint, table_rows)  // capacity

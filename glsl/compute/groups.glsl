@@ -1,5 +1,5 @@
 // What all passes of the compute engine share: workgroups, and the extent of the image.
-// needs  locations, image_size
+// needs  uniforms, image_size
 
 #ifndef CRITERION
 #error CRITERION is not defined
@@ -13,7 +13,7 @@
 
 layout(local_size_x = GROUP_SIZE) in;
 
-layout(location = AT_WORD_COUNT) uniform ivec2 word_count;  // words in a row, rows
+GLCCL_UNIFORM(AT_WORD_COUNT, ivec2, word_count)  // words in a row, rows
 
 // The number of this invocation in its workgroup; subgroups follow one another.
 uint invocation() {

@@ -1,5 +1,5 @@
 // The component table as words, for passes that add to optional columns.
-// needs  locations
+// needs  uniforms
 
 #ifndef ROW_STRIDE
 #error ROW_STRIDE is not defined
@@ -10,7 +10,7 @@ layout(std430, binding = 0) buffer TableWords {
   uint table_words[];
 };
 
-layout(location = AT_TABLE_ROWS) uniform uint table_rows;  // capacity
+GLCCL_UNIFORM(AT_TABLE_ROWS, uint, table_rows)  // capacity
 
 const uint ROWS_IN_HEADER = 1u;  // the word of the header with the number of rows
 const uint ROW_WORDS_OF_TABLE = uint(4 * ROW_STRIDE);

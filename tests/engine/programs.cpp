@@ -1,8 +1,13 @@
 // What the programs of compute are compiled for: what their passes read, and nothing else.
 #include "engine/compute/programs.hpp"
 
+#include <algorithm>
 #include <array>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <map>
+#include <random>
 #include <set>
 #include <string>
 #include <vector>
@@ -11,6 +16,9 @@
 #include "engine/raster/programs.hpp"
 #include "glccl/options.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/paths.hpp"
+#include "tests/support/processes/run_program.hpp"
+#include "tests/support/skip.hpp"
 
 namespace glccl::tests {
 namespace {
@@ -44,12 +52,12 @@ std::vector<LabelingSpec> specs() {
 }
 
 /// The keys of every pass, over all formats, criteria, connectivities, sizes and options that check() takes.
-std::map<ComputePass, std::set<ComputeProgramKey>> all_keys() {
+std::map<ComputePass, std::set<ComputeProgramKey>> all_keys(bool subgroups) {
   std::map<ComputePass, std::set<ComputeProgramKey>> keys;
   const Capabilities& compute = capabilities_of(Engine::compute);
   const auto add = [&](const Request& request) {
     for (const compute::Dispatch& pass : compute::make_plan(request.plan_key()).passes) {
-      keys[pass.name].insert(key_of(pass, request, false));
+      keys[pass.name].insert(key_of(pass, request, subgroups));
     }
   };
   for (const Extent& extent : extents) {
@@ -78,7 +86,7 @@ std::map<ComputePass, std::set<ComputeProgramKey>> all_keys() {
 }  // namespace
 
 TEST_CASE("programs of compute depend on what their passes read", "[engine][plan]") {
-  const auto keys = all_keys();
+  const auto keys = all_keys(false);
   const auto connectivities = [&](ComputePass pass) {
     std::set<Connectivity> found;
     for (const ComputeProgramKey& key : keys.at(pass)) found.insert(key.connectivity);
@@ -104,6 +112,39 @@ TEST_CASE("programs of compute depend on what their passes read", "[engine][plan
   for (const auto& [pass, of_pass] : keys) all += of_pass.size();
   CHECK(all == 1763);  // docs/architecture.md says so
   CHECK(keys.at(ComputePass::label_tiles).size() == 966);
+}
+
+namespace {
+
+const std::string glslang = "/usr/bin/glslangValidator";
+const std::string spirv_val = "/usr/bin/spirv-val";
+
+/// Compiles a program for Vulkan, and checks that it keeps to the rules.
+void check_in_vulkan(const ComputeProgramKey& key) {
+  const gl::ProgramText text = text_of(key);
+  const std::filesystem::path folder = scratch_directory();
+  std::ofstream(folder / "pass.comp") << text.stages.front().text;
+  const ProgramResult compiled =
+      run_program(glslang, {"--target-env", "vulkan1.1", "-o", "pass.spv", "pass.comp"}, folder);
+  INFO(text.name << ": " << text.stages.front().sources << "\n" << compiled.out << compiled.err);
+  REQUIRE(compiled.status == 0);
+  const ProgramResult valid = run_program(spirv_val, {"--target-env", "vulkan1.1", "pass.spv"}, folder);
+  INFO(valid.err);
+  CHECK(valid.status == 0);
+}
+
+}  // namespace
+
+TEST_CASE("programs of compute are programs of Vulkan", "[engine][plan]") {
+  if (skip_gently(has_program(glslang) && has_program(spirv_val) ? "" : "no glslang-tools or no spirv-tools")) return;
+  std::mt19937 random(Catch::rngSeed());
+  for (const bool subgroups : {false, true}) {
+    for (const auto& [pass, of_pass] : all_keys(subgroups)) {
+      std::vector<ComputeProgramKey> some;
+      std::sample(of_pass.begin(), of_pass.end(), std::back_inserter(some), 2, random);
+      for (const ComputeProgramKey& key : some) check_in_vulkan(key);
+    }
+  }
 }
 
 namespace {

@@ -1,9 +1,9 @@
 // The limits of the filter.
-// needs  locations, filter, seams, tiles/geometry
+// needs  uniforms, filter, seams, tiles/geometry
 
 // The smallest and largest area, the number of components that are kept, and the borders at which components are
 // dropped, with INVERTED_FILTER.
-layout(location = AT_FILTER) uniform ivec4 limits;
+GLCCL_UNIFORM(AT_FILTER, ivec4, limits)
 
 // Whether components are dropped that touch the border of some axis.
 bool drops_border() { return (limits.w & ~INVERTED_FILTER) != 0; }

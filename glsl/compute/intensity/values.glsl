@@ -1,10 +1,10 @@
 // The values of the image of intensities, as engine/include/glccl/table.hpp has them, and the words of its column.
-// needs  locations, fixed_point, words, table_words, measurements/measured_labels, wide
+// needs  uniforms, fixed_point, words, table_words, measurements/measured_labels, wide
 // reads  binding 1, `source`: the image of intensities, as criterion.glsl has the labeled one
 
-layout(binding = 1) uniform SOURCE_SAMPLER source;
-layout(location = AT_ORIGIN) uniform ivec4 origin;         // x, y of the measured rectangle; layer; level
-layout(location = AT_FRACTION_BITS) uniform int fraction_bits;  // of floats, unless components have their own
+layout(GLCCL_TEXTURE(1)) uniform SOURCE_SAMPLER source;
+GLCCL_UNIFORM(AT_ORIGIN, ivec4, origin)  // x, y of the measured rectangle; layer; level
+GLCCL_UNIFORM(AT_FRACTION_BITS, int, fraction_bits)  // of floats, unless components have their own
 
 // Words of IntensityColumn.
 const uint SQUARES_WORD = 4u;

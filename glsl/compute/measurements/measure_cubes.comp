@@ -1,6 +1,6 @@
 // measure_cubes: adds windows of 2x2x2 voxels (Cubes of engine/include/glccl/table.hpp) to the rows of the component
 // table.
-// needs  cubes, tiles/geometry, table_words
+// needs  uniforms, cubes, tiles/geometry, table_words
 // reads  image binding 0: the labels
 // writes the component table
 //
@@ -10,7 +10,7 @@
 // and keeps the sums of the component that it met last. At the end the workgroup adds up those of one component, so
 // that a large component costs few atomics on the table.
 
-layout(r32ui, binding = 0) readonly uniform uimage3D labels;
+layout(r32ui, GLCCL_IMAGE(0)) readonly uniform uimage3D labels;
 
 const uint GROUP_COLUMNS = 32u;
 const uint OWN_ROWS = 32u;

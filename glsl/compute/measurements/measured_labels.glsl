@@ -1,14 +1,14 @@
 // How passes read labels that they measure, and the boxes of components. cuda/measure/measured_labels.cuh
 // does the same.
-// needs  table_layout, tiles/geometry, table_words
+// needs  uniforms, table_layout, tiles/geometry, table_words
 // reads image binding 0: the labels; the component table
 
 #ifdef VOLUME
-layout(r32ui, binding = 0) readonly uniform uimage3D labels;
+layout(r32ui, GLCCL_IMAGE(0)) readonly uniform uimage3D labels;
 ivec2 slice_size() { return ivec2(image_size.x, volume.x); }
 uint slice_count() { return uint(volume.y); }
 #else
-layout(r32ui, binding = 0) readonly uniform uimage2D labels;
+layout(r32ui, GLCCL_IMAGE(0)) readonly uniform uimage2D labels;
 ivec2 slice_size() { return image_size; }
 uint slice_count() { return 1u; }
 #endif

@@ -1,3 +1,3 @@
-// needs  locations
+// needs  uniforms
 
-layout(location = AT_PERIODIC) uniform int periodic_axes;  // a set (shared/seams.h)
+GLCCL_UNIFORM(AT_PERIODIC, int, periodic_axes)  // a set (shared/seams.h)

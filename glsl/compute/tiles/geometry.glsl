@@ -1,7 +1,7 @@
 // The geometry of tiles: words of bits (shared/words.h) in bands of rows (shared/bands.h). An image is a volume of one
 // slice, a plane. Passes that only count elements take a volume as the image of all its rows, slice below slice:
 // `image_size` and `word_count` are those of that image, and a pixel is a voxel of it.
-// needs  locations, tile_geometry, groups
+// needs  uniforms, tile_geometry, groups
 
 #ifndef AXES  // in how many coordinates neighbours differ: 1, 2 or 3 for 6, 18 or 26; in a plane 1 or 2 for 4 or 8
 #error AXES is not defined
@@ -28,7 +28,7 @@
 #error MOST_NODES is not defined
 #endif
 
-layout(location = AT_VOLUME) uniform ivec4 volume;  // height, depth; tiles in x, tiles in y
+GLCCL_UNIFORM(AT_VOLUME, ivec4, volume)  // height, depth; tiles in x, tiles in y
 
 #ifdef VOLUME
 const bool PLANE = false;

@@ -1,10 +1,10 @@
 // Unites the nodes that are linked across the borders of tiles of a plane.
-// needs  locations, unite_crossings
+// needs  uniforms, unite_crossings
 // reads  tile_data, record_pairs
 // reads and writes nodes
 
 #ifndef VOLUME
-layout(location = AT_COLUMNS_EACH) uniform int columns_each;  // per invocation: 1 to 32, a power of two
+GLCCL_UNIFORM(AT_COLUMNS_EACH, int, columns_each)  // per invocation: 1 to 32, a power of two
 
 // An invocation takes columns below a horizontal border, or a band beside a vertical border.
 void merge_borders(int part) {

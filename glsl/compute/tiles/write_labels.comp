@@ -1,13 +1,13 @@
 // write_labels: writes the label of every element, also of background, once. One workgroup per tile; it looks up the
 // labels of the tile's nodes, then the labels of a part's runs, and then writes the part's elements.
-// needs  tiles, record_labels
+// needs  uniforms, tiles, record_labels
 // reads  tile_data, record_pairs, counts, nodes; with NUMBERED root_bits, ranks and sums
 // writes image binding 0: the labels; without NUMBERED also nodes, whose paths it shortens
 
 #ifdef VOLUME
-layout(r32ui, binding = 0) writeonly uniform uimage3D labels;
+layout(r32ui, GLCCL_IMAGE(0)) writeonly uniform uimage3D labels;
 #else
-layout(r32ui, binding = 0) writeonly uniform uimage2D labels;
+layout(r32ui, GLCCL_IMAGE(0)) writeonly uniform uimage2D labels;
 #endif
 
 // Parts of a tile that are written one after another. The labels of a part's runs lie in shared memory: less of it lets

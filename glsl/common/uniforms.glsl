@@ -1,0 +1,49 @@
+// Uniforms, textures and images, in OpenGL and in Vulkan.
+// needs  locations
+//
+//   GLCCL_UNIFORM(at, type, name)  a uniform; `at` is its location in OpenGL (shared/locations.h)
+//   GLCCL_TEXTURE(number)          in layout(): the number of a texture
+//   GLCCL_IMAGE(number)            in layout(): the number of an image
+//
+// Vulkan has no uniforms outside of blocks. Those of the compute engine are one block of push constants, in which each
+// has the same place in every program. Every device has 128 bytes for it. The criterion decides what the bytes 48 to 63
+// hold. Textures and images have a set of descriptors of their own, because bindings of Vulkan count all kinds.
+
+#ifdef VULKAN
+#define GLCCL_UNIFORM(at, type, name)
+#define GLCCL_TEXTURE(number) set = 1, binding = number
+#define GLCCL_IMAGE(number) set = 2, binding = number
+
+layout(push_constant) uniform Uniforms {
+  ivec4 origin;
+  ivec4 volume;
+  ivec4 limits;
+#if CRITERION != FOREGROUND
+  ivec4 background;
+#else
+  bool inverted;
+  int channel;
+#if SOURCE_FLOATS || SOURCE_INTEGERS
+  uint range_first;
+  uint range_span;
+#else
+  float range_low;
+  float range_high;
+#endif
+#endif
+  ivec2 image_size;
+  ivec2 word_count;
+  int columns_each;
+  uint table_rows;
+  int periodic_axes;
+  int fraction_bits;
+  float scale;
+  bool is_srgb;
+  bool has_background;
+  SOURCE_LIMIT largest_difference;
+};
+#else
+#define GLCCL_UNIFORM(at, type, name) layout(location = at) uniform type name;
+#define GLCCL_TEXTURE(number) binding = number
+#define GLCCL_IMAGE(number) binding = number
+#endif
