@@ -62,6 +62,7 @@ else()
   glccl_install(cuda glccl_cuda HEADERS cuda/include NEEDS vocabulary FIND CUDAToolkit)
 endif()
 glccl_install(cuda_gl glccl_cuda_gl HEADERS cuda/gl/include NEEDS glccl cuda FIND ${static_cuda})
+glccl_install(vulkan glccl_vulkan HEADERS vulkan/include NEEDS glccl gl FIND Vulkan ZLIB)
 glccl_install(cpu glccl_cpu HEADERS host/compare/include host/cpu/include host/faces/include host/image/include
     host/regions/include host/tracks/include
   NEEDS vocabulary FIND Threads)
@@ -76,7 +77,7 @@ glccl_install(host glccl_host HEADERS host/files/include host/generate/include h
   FIND glfw3 nlohmann_json TIFF PNG JPEG GIF ZLIB)
 glccl_install(mpi glccl_mpi HEADERS host/mpi/include NEEDS glccl cpu tiled headless host FIND "MPI COMPONENTS CXX")
 glccl_install(engines glccl_engines HEADERS host/engines/include cuda/include
-  NEEDS glccl cpu program_folder headless cuda cuda_gl)
+  NEEDS glccl cpu program_folder headless vulkan cuda cuda_gl)
 foreach(program glccl_program glccl_view)
   if(TARGET ${program})
     install(TARGETS ${program} RUNTIME COMPONENT programs)

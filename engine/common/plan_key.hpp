@@ -23,6 +23,8 @@ struct PlanKey {
   bool selects_largest = false;  ///< Filter::largest is a limit.
   bool own_fractions = false;    ///< Each component has its own LabelingSpec::fraction_bits.
   RasterOptions raster = {};     ///< compute does not look at it.
+  /// Workgroups of compute may wait for results of others, so that few tiles are united where they are labeled.
+  bool unites_in_tiles = true;
   friend bool operator==(const PlanKey&, const PlanKey&) = default;
 
   /// Whether the labeling has a need.

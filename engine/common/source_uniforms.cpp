@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "glsl/shared/float_order.h"
+#include "glsl/shared/locations.h"
 
 namespace glccl {
 namespace {
@@ -37,7 +38,7 @@ float without_denormals(float limit) {
 
 /// Sets the limits of bytes that stand for 0..1. Where bytes are not decoded, the limits lie between them: what a
 /// shader reads may be rounded. Returns whether the range is inverted.
-bool set_fractions(gl::Uniforms& uniforms, const FormatTraits& format, const Foreground& foreground) {
+bool set_fractions(UniformValues& uniforms, const FormatTraits& format, const Foreground& foreground) {
   if (format.is_srgb) {
     uniforms.set(shared::AT_LOW, without_denormals(largest_float_below(foreground.low)));
     uniforms.set(shared::AT_HIGH, without_denormals(largest_float_below(foreground.high)));
@@ -50,7 +51,7 @@ bool set_fractions(gl::Uniforms& uniforms, const FormatTraits& format, const For
   return range.inverted;
 }
 
-void set_foreground(gl::Uniforms& uniforms, const CheckedSource& source, const Foreground& foreground) {
+void set_foreground(UniformValues& uniforms, const CheckedSource& source, const Foreground& foreground) {
   const FormatTraits& format = traits_of(source.format);
   bool inverted = false;
   if (texels_of(format) == Texels::fractions) {
@@ -66,7 +67,7 @@ void set_foreground(gl::Uniforms& uniforms, const CheckedSource& source, const F
   uniforms.set(shared::AT_CHANNEL, channel == Channel::any ? 4 + format.channels : static_cast<GLint>(channel));
 }
 
-void set_difference(gl::Uniforms& uniforms, const CheckedSource& source, const Difference& difference) {
+void set_difference(UniformValues& uniforms, const CheckedSource& source, const Difference& difference) {
   switch (texels_of(traits_of(source.format))) {
     case Texels::integers:
     case Texels::signed_integers:
@@ -78,7 +79,7 @@ void set_difference(gl::Uniforms& uniforms, const CheckedSource& source, const D
   }
 }
 
-void set_background(gl::Uniforms& uniforms, const CheckedSource& source, const Criterion& criterion) {
+void set_background(UniformValues& uniforms, const CheckedSource& source, const Criterion& criterion) {
   const PixelValue* const background = background_of(criterion);
   uniforms.set(shared::AT_HAS_BACKGROUND, background != nullptr ? 1 : 0);
   if (background == nullptr) return;
@@ -137,7 +138,7 @@ std::vector<std::string> source_defines(const SourceKind& kind, CriterionKind cr
           std::string("SOURCE_LAYERED ") + (kind.shape == SourceShape::flat ? "0" : "1")};
 }
 
-void set_source_uniforms(gl::Uniforms& uniforms, const CheckedSource& source, const Criterion& criterion) {
+void set_source_uniforms(UniformValues& uniforms, const CheckedSource& source, const Criterion& criterion) {
   uniforms.set(shared::AT_ORIGIN, std::array<GLint, 4>{source.x, source.y, source.layer, source.level});
   const FormatTraits& format = traits_of(source.format);
   uniforms.set(shared::AT_SCALE, format.scale);

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/common/source.hpp"
-#include "engine/gl/uniforms.hpp"
+#include "engine/vocabulary/uniform_values.hpp"
 #include "glccl/image.hpp"
 #include "glccl/spec.hpp"
 #include "glccl/types.hpp"
@@ -41,6 +41,6 @@ SourceKind kind_of(const CheckedSource& source, const Criterion& criterion);
 std::vector<std::string> source_defines(const SourceKind& kind, CriterionKind criterion);
 
 /// Sets a program's uniforms for the rectangle and level of the source and for the criterion.
-void set_source_uniforms(gl::Uniforms& uniforms, const CheckedSource& source, const Criterion& criterion);
+void set_source_uniforms(UniformValues& uniforms, const CheckedSource& source, const Criterion& criterion);
 
 }  // namespace glccl

@@ -48,10 +48,10 @@ class Buffers {
   void bind() const;
 
   /// The areas of components, which have the table's binding in the passes of the filter.
-  GLuint areas() const { return buffers_[count - 2].name(); }
+  GLuint areas() const { return buffers_[areas_index].name(); }
 
   /// The bits of the mask, which have the table's binding in the passes that pack the mask and tiles.
-  GLuint mask() const { return buffers_[count - 1].name(); }
+  GLuint mask() const { return buffers_[mask_index].name(); }
 
   /// Bytes of GPU memory of all buffers.
   std::int64_t bytes() const { return sum(bytes_); }
@@ -59,17 +59,21 @@ class Buffers {
   /// Bytes of the buffers that create() makes for these plans.
   static std::int64_t bytes_of(std::span<const ComputePlan> plans) { return sum(bytes_for(plans)); }
 
+  /// The buffers are in the order of their bindings in glsl/compute, which begin at 1; areas and mask come last.
+  static constexpr int count = 9;
+  static constexpr int areas_index = 7;
+  static constexpr int mask_index = 8;
+  /// Bytes of each buffer; one of 0 bytes does not exist.
+  using Bytes = std::array<std::int64_t, count>;
+
+  /// Bytes of the buffers for the plans of a labeling.
+  static Bytes bytes_for(std::span<const ComputePlan> plans);
+
   /// Storage buffer bindings of the table (outputs.hpp) and these, from 0 on: as many as OpenGL guarantees.
   static constexpr int bindings = 8;
 
  private:
-  /// Buffers are in the order of their bindings in glsl/compute, which begin at 1; areas and mask come last. A buffer
-  /// of 0 bytes does not exist.
-  static constexpr int count = bindings + 1;
-  using Bytes = std::array<std::int64_t, count>;
-
   static Bytes bytes_for(const ComputePlan& plan);
-  static Bytes bytes_for(std::span<const ComputePlan> plans);
   static std::int64_t sum(const Bytes& bytes) { return std::accumulate(bytes.begin(), bytes.end(), std::int64_t{0}); }
 
   Extent extent_;

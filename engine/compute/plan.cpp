@@ -171,7 +171,7 @@ void add_merge(ComputePlan& plan) {
                                          : tiles * plan.tile.words * std::max(tile.height, tile.depth);
   const bool seams = plan.key.periodic.any();
   if (!seams && jobs == 0) return;
-  if (!seams && !volume && tiles <= few_tiles) {
+  if (!seams && !volume && tiles <= few_tiles && plan.key.unites_in_tiles) {
     plan.passes.back().merges = true;
     return;
   }

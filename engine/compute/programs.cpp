@@ -11,6 +11,7 @@
 #include "engine/vocabulary/axis_bits.hpp"
 #include "glccl/table.hpp"
 #include "glsl/shared/filter.h"
+#include "glsl/shared/locations.h"
 
 namespace glccl::compute {
 
@@ -73,44 +74,89 @@ void add_geometry(const ComputeProgramKey& key, Defines& defines) {
 }
 
 /// The layout of the component table: where its measured columns begin, in words of a row; 0 for those that it lacks.
-void add_columns(std::uint32_t columns, Defines& defines) {
-  defines.push_back(define("ROW_STRIDE", static_cast<int>(row_bytes_of(columns) / 16)));
-  const auto add = [&](const char* name, std::uint32_t value) {
-    defines.push_back(std::string(name) + " " + std::to_string(value) + "u");
-  };
+void add_columns(std::uint32_t columns, std::vector<ProgramConstant>& constants) {
   const auto word = [&](std::uint32_t column) {
+    if ((columns & column) == 0) return std::uint32_t{0};
     return static_cast<std::uint32_t>(column_offset(columns, column) / sizeof(std::uint32_t));
   };
-  add("OPTIONAL_COLUMNS", columns & (measured_columns | table_column_moments_z | table_column_intensity_z));
-  add("MEASURED_AT", word(table_column_moments));
-  add("MOMENTS_AT", (columns & table_column_moments) != 0 ? word(table_column_moments) : 0);
-  add("MOMENTS_Z_AT", (columns & table_column_moments_z) != 0 ? word(table_column_moments_z) : 0);
-  add("QUADS_AT", (columns & table_column_quads) != 0 ? word(table_column_quads) : 0);
-  add("INTENSITY_AT", (columns & table_column_intensity) != 0 ? word(table_column_intensity) : 0);
-  add("CUBES_AT", (columns & table_column_cubes) != 0 ? word(table_column_cubes) : 0);
-  add("SEAMS_AT", (columns & table_column_seams) != 0 ? word(table_column_seams) : 0);
-  add("INTENSITY_Z_AT", (columns & table_column_intensity_z) != 0 ? word(table_column_intensity_z) : 0);
+  const auto measured_at =
+      static_cast<std::uint32_t>(column_offset(columns, table_column_moments) / sizeof(std::uint32_t));
+  constants.insert(constants.end(), {{"ROW_STRIDE", static_cast<std::uint32_t>(row_bytes_of(columns) / 16)},
+                                     {"OPTIONAL_COLUMNS",
+                                      columns & (measured_columns | table_column_moments_z | table_column_intensity_z)},
+                                     {"MEASURED_AT", measured_at},
+                                     {"MOMENTS_AT", word(table_column_moments)},
+                                     {"MOMENTS_Z_AT", word(table_column_moments_z)},
+                                     {"QUADS_AT", word(table_column_quads)},
+                                     {"INTENSITY_AT", word(table_column_intensity)},
+                                     {"CUBES_AT", word(table_column_cubes)},
+                                     {"SEAMS_AT", word(table_column_seams)},
+                                     {"INTENSITY_Z_AT", word(table_column_intensity_z)}});
 }
 
-}  // namespace
-
-gl::ProgramText text_of(const ComputeProgramKey& key) {
-  const ComputePassTraits& traits = traits_of(key.pass);
-  const ComputePassNeeds& needs = traits.needs;
+/// The defines that are no constants.
+Defines defines_of(const ComputeProgramKey& key) {
+  const ComputePassNeeds& needs = traits_of(key.pass).needs;
   Defines defines = source_defines(key.source, key.criterion);
   add_geometry(key, defines);
-  if (needs.columns) add_columns(key.columns, defines);
   defines.insert(defines.end(),
-                 {define("GROUP_SIZE", key.group_size), define("NUMBERED", key.numbering == Numbering::raster ? 1 : 0),
-                  define("FILTERED", key.filtered ? 1 : 0), define("MERGES", key.merges ? 1 : 0),
-                  define("STORES_TILES", needs.stores_tiles ? 1 : 0), define("MASKED", key.masked ? 1 : 0),
-                  define("SEAMS", key.seams ? 1 : 0), define("OWN_FRACTIONS", key.own_fractions ? 1 : 0),
+                 {define("MERGES", key.merges ? 1 : 0), define("STORES_TILES", needs.stores_tiles ? 1 : 0),
                   define("MEASURES", key.measures ? 1 : 0), define("GATHERED", key.gathered ? 1 : 0),
                   std::string("SHARED_BUFFER") + (key.merges || needs.shares_buffers ? " coherent" : "")});
+  return defines;
+}
+
+gl::ProgramText compose(const ComputeProgramKey& key, const Defines& defines) {
+  const ComputePassTraits& traits = traits_of(key.pass);
   std::vector<std::string> files;
   if (key.subgroups) files.emplace_back("compute/subgroups.glsl");  // extensions come first
   files.push_back(std::string("compute/") + traits.folder + traits.name + ".comp");
   return gl::text_of(shader_files, gl::ComputeSource{traits.name, files, defines});
+}
+
+}  // namespace
+
+std::vector<ProgramConstant> constants_of(const ComputeProgramKey& key) {
+  std::vector<ProgramConstant> constants = {{"GROUP_SIZE", static_cast<std::uint32_t>(key.group_size)},
+                                            {"NUMBERED", key.numbering == Numbering::raster ? 1U : 0U},
+                                            {"FILTERED", key.filtered ? 1U : 0U},
+                                            {"SEAMS", key.seams ? 1U : 0U},
+                                            {"MASKED", key.masked ? 1U : 0U},
+                                            {"OWN_FRACTIONS", key.own_fractions ? 1U : 0U}};
+  if (traits_of(key.pass).needs.columns) add_columns(key.columns, constants);
+  return constants;
+}
+
+ComputeProgramKey without_constants(ComputeProgramKey key) {
+  const ComputeProgramKey none;
+  key.group_size = none.group_size;
+  key.numbering = none.numbering;
+  key.filtered = none.filtered;
+  key.seams = none.seams;
+  key.masked = none.masked;
+  key.own_fractions = none.own_fractions;
+  key.columns = none.columns;
+  return key;
+}
+
+gl::ProgramText text_of(const ComputeProgramKey& key) {
+  Defines defines = defines_of(key);
+  for (const ProgramConstant& constant : constants_of(key)) defines.push_back(define(constant.name, constant.value));
+  return compose(key, defines);
+}
+
+gl::ProgramText vulkan_text_of(const ComputeProgramKey& key) {
+  const std::vector<ProgramConstant> constants = constants_of(key);
+  Defines defines = defines_of(key);
+  defines.push_back(constants.front().name + std::string(" int(gl_WorkGroupSize.x)"));
+  std::string declared = "GLCCL_CONSTANTS";
+  for (std::size_t i = 1; i < constants.size(); ++i) {
+    const std::string name = "constant_" + std::to_string(i);
+    defines.push_back(constants[i].name + (" " + name));
+    declared += " layout(constant_id = " + std::to_string(i) + ") const int " + name + " = 1;";
+  }
+  defines.push_back(declared);
+  return compose(key, defines);
 }
 
 namespace {
@@ -127,7 +173,7 @@ std::array<GLint, 4> limits_of(const PlanKey& key, const Filter& filter, bool in
 
 }  // namespace
 
-void set_uniforms(gl::Uniforms& uniforms, const ComputePlan& plan, const Request& request, ComputePass pass) {
+void set_uniforms(UniformValues& uniforms, const ComputePlan& plan, const Request& request, ComputePass pass) {
   const Extent& extent = plan.key.extent;
   const int rows = extent.height * extent.depth;  // as an image, a volume has all rows of all slices
   uniforms.set(shared::AT_IMAGE_SIZE, std::array<GLint, 2>{extent.width, rows});

@@ -3,12 +3,13 @@
 
 #include <compare>
 #include <cstdint>
+#include <vector>
 
 #include "engine/common/pass_engine.hpp"
 #include "engine/common/source_uniforms.hpp"
 #include "engine/compute/plan.hpp"
 #include "engine/gl/program.hpp"
-#include "engine/gl/uniforms.hpp"
+#include "engine/vocabulary/uniform_values.hpp"
 
 namespace glccl::compute {
 
@@ -37,10 +38,26 @@ struct ComputeProgramKey {
 /// The key of the program that a dispatch of a plan needs for a request.
 ComputeProgramKey key_of(const Dispatch& pass, const Request& request, bool subgroups);
 
-/// The shader of a program.
+/// A constant of a program. OpenGL compiles it in; a pipeline of Vulkan is given it.
+struct ProgramConstant {
+  const char* name;
+  std::uint32_t value;
+};
+
+/// The constants of a program. The number of one among them is its `constant_id` in Vulkan, of which 0 is the size of a
+/// workgroup.
+std::vector<ProgramConstant> constants_of(const ComputeProgramKey& key);
+
+/// The key without what constants say: programs of Vulkan that differ in constants alone have one shader.
+ComputeProgramKey without_constants(ComputeProgramKey key);
+
+/// The shader of a program of OpenGL.
 gl::ProgramText text_of(const ComputeProgramKey& key);
 
+/// The shader of a program of Vulkan, for SPIR-V.
+gl::ProgramText vulkan_text_of(const ComputeProgramKey& key);
+
 /// Sets the uniforms of a pass's program for a plan and a request.
-void set_uniforms(gl::Uniforms& uniforms, const ComputePlan& plan, const Request& request, ComputePass pass);
+void set_uniforms(UniformValues& uniforms, const ComputePlan& plan, const Request& request, ComputePass pass);
 
 }  // namespace glccl::compute

@@ -8,13 +8,14 @@
 #include <vector>
 
 #include "engine/gl/functions/opengl.hpp"
+#include "engine/vocabulary/uniform_values.hpp"
 #include "glsl/shared/locations.h"
 
 namespace glccl::gl {
 
 /// Knows which of the shared locations a linked program has, and what each was last set to: only changes reach the
 /// driver, and values for uniforms that the program lacks are ignored.
-class Uniforms {
+class Uniforms final : public UniformValues {
  public:
   Uniforms() = default;
 
@@ -23,11 +24,11 @@ class Uniforms {
 
   bool has(GLint location) const { return (present_ >> location & 1U) != 0; }
 
-  void set(GLint location, GLint value);
-  void set(GLint location, GLuint value);
-  void set(GLint location, GLfloat value);
-  void set(GLint location, const std::array<GLint, 2>& value);
-  void set(GLint location, const std::array<GLint, 4>& value);
+  void set(GLint location, GLint value) override;
+  void set(GLint location, GLuint value) override;
+  void set(GLint location, GLfloat value) override;
+  void set(GLint location, const std::array<GLint, 2>& value) override;
+  void set(GLint location, const std::array<GLint, 4>& value) override;
 
   /// shared::AT_LEVELS, an array of pairs.
   void set_levels(std::span<const std::array<GLint, 2>> levels);

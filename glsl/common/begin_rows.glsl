@@ -14,11 +14,11 @@ void write_header(uint all, uint before_filter) {
   count = uvec2(all, 0u);  // places and areas have 32 bits
   width = uint(image_size.x);
 #ifdef VOLUME
-  columns = TABLE_COLUMN_BASE | TABLE_COLUMN_SUM_Z | OPTIONAL_COLUMNS;
+  columns = TABLE_COLUMN_BASE | TABLE_COLUMN_SUM_Z | uint(OPTIONAL_COLUMNS);
   height = uint(volume.x);
   depth = uint(volume.y);
 #else
-  columns = TABLE_COLUMN_BASE | OPTIONAL_COLUMNS;
+  columns = TABLE_COLUMN_BASE | uint(OPTIONAL_COLUMNS);
   height = uint(image_size.y);
   depth = 1u;
 #endif
@@ -49,11 +49,11 @@ uvec4 first_of(ivec2 first) {
 
 // Writes a row without pixels: its area and sums are 0.
 void begin_row(uint row, ivec2 first, uvec4 box, uint value) {
-  component[row][ROW_HEAD] = head_of(row, 0u, value);
-  component[row][ROW_BOX] = box;
-  component[row][ROW_SUMS] = uvec4(0u);
-  component[row][ROW_FIRST] = first_of(first);
+  table_vectors[vector_at(row, ROW_HEAD)] = head_of(row, 0u, value);
+  table_vectors[vector_at(row, ROW_BOX)] = box;
+  table_vectors[vector_at(row, ROW_SUMS)] = uvec4(0u);
+  table_vectors[vector_at(row, ROW_FIRST)] = first_of(first);
 #ifdef VOLUME
-  component[row][ROW_SUM_Z] = uvec4(0u);
+  table_vectors[vector_at(row, ROW_SUM_Z)] = uvec4(0u);
 #endif
 }

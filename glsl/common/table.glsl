@@ -19,7 +19,10 @@ layout(std430, binding = 0) buffer Components {
   uint columns;
   uint width, height, depth;
   uvec2 found;
-  uvec4 component[][ROW_STRIDE];  // shared/table_layout.h
+  uvec4 table_vectors[];  // those of a row follow one another (shared/table_layout.h)
 };
+
+// The place of a vector of a row.
+uint vector_at(uint row, uint vector) { return row * uint(ROW_STRIDE) + vector; }
 
 GLCCL_UNIFORM(AT_TABLE_ROWS, uint, table_rows)  // capacity

@@ -4,6 +4,7 @@
 //   GLCCL_UNIFORM(at, type, name)  a uniform; `at` is its location in OpenGL (shared/locations.h)
 //   GLCCL_TEXTURE(number)          in layout(): the number of a texture
 //   GLCCL_IMAGE(number)            in layout(): the number of an image
+//   GLCCL_CONSTANTS                in Vulkan: declares the constants that a pipeline is given
 //
 // Vulkan has no uniforms outside of blocks. Those of the compute engine are one block of push constants, in which each
 // has the same place in every program. Every device has 128 bytes for it. The criterion decides what the bytes 48 to 63
@@ -13,6 +14,8 @@
 #define GLCCL_UNIFORM(at, type, name)
 #define GLCCL_TEXTURE(number) set = 1, binding = number
 #define GLCCL_IMAGE(number) set = 2, binding = number
+
+GLCCL_CONSTANTS
 
 layout(push_constant) uniform Uniforms {
   ivec4 origin;

@@ -11,7 +11,11 @@
 #error SHARED_BUFFER is not defined
 #endif
 
+#ifdef VULKAN
+layout(local_size_x_id = 0) in;
+#else
 layout(local_size_x = GROUP_SIZE) in;
+#endif
 
 GLCCL_UNIFORM(AT_WORD_COUNT, ivec2, word_count)  // words in a row, rows
 

@@ -74,9 +74,9 @@ uint index_of_component(uint record) {
     uint word = record / uint(WORD_COLUMNS);
     int bit = int(record % uint(WORD_COLUMNS));
     index = node_components + roots_before[word] + uint(bitCount(tile_roots[word] & up_to(bit))) - 1u;
-#if FILTERED
-    if ((tile_roots[word] >> bit & 1u) == 0u) index = NO_COMPONENT;
-#endif
+    if (FILTERED != 0) {
+      if ((tile_roots[word] >> bit & 1u) == 0u) index = NO_COMPONENT;
+    }
   }
   return index;
 }

@@ -40,7 +40,7 @@ Lack lack_of(const Capabilities& engine, const LabelingSpec& spec, const Extent&
 }  // namespace
 
 Registry::Registry() : engines_{auto_row()} {
-  for (auto& rows : {opengl_rows(), cpu_rows(), cuda_rows()}) {
+  for (auto& rows : {opengl_rows(), vulkan_rows(), cpu_rows(), cuda_rows()}) {
     engines_.insert(engines_.end(), rows.begin(), rows.end());
   }
 }

@@ -15,6 +15,9 @@ EngineInfo auto_row();
 /// raster, raster-paper, compute.
 std::vector<EngineInfo> opengl_rows();
 
+/// vulkan, in builds that have it; else nothing.
+std::vector<EngineInfo> vulkan_rows();
+
 /// cpu-serial, cpu-fast.
 std::vector<EngineInfo> cpu_rows();
 

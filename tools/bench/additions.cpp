@@ -22,7 +22,8 @@ bool is_on(const BenchEngine& engine, Backend backend) {
 bool is_any(const BenchEngine&) { return true; }
 bool is_opengl(const BenchEngine& engine) { return is_on(engine, Backend::opengl); }
 bool is_cuda(const BenchEngine& engine) { return is_on(engine, Backend::cuda); }
-bool is_gpu(const BenchEngine& engine) { return is_opengl(engine) || is_cuda(engine); }
+bool has_frame_tools(const BenchEngine& engine) { return is_opengl(engine) || is_cuda(engine); }
+bool is_gpu(const BenchEngine& engine) { return has_frame_tools(engine) || is_on(engine, Backend::vulkan); }
 bool is_threaded(const BenchEngine& engine) { return engine.info != nullptr && engine.info->name == "cpu-fast"; }
 bool makes_table(const BenchEngine& engine) { return engine.info != nullptr && engine.info->has_table; }
 template <Need... needs>
@@ -125,9 +126,10 @@ constexpr Addition additions[] = {
      set<&BenchEngine::periodic, true>},
     {"seams", "engines with periodic axes that measure: all axes are periodic, with a table that has their seams",
      meets<Need::periodic, Need::measurements>, set_seams},
-    {"tracked", "GPU engines: with a table, and a Tracker follows the components from labeling to labeling", is_gpu,
-     set_tracked},
-    {"contacts", "GPU engines: Regions finds which components touch", is_gpu, set<&BenchEngine::contacts, true>},
+    {"tracked", "OpenGL, CUDA: with a table, and a Tracker follows the components from labeling to labeling",
+     has_frame_tools, set_tracked},
+    {"contacts", "OpenGL, CUDA: Regions finds which components touch", has_frame_tools,
+     set<&BenchEngine::contacts, true>},
     {"routing", "raster, raster-paper: stencil_routing gathers the roots", is_raster, set_routing},
     {"first", "OpenGL engines: made anew for each labeling, which compiles their programs", is_opengl,
      set<&BenchEngine::start, BenchStart::first>},

@@ -144,7 +144,9 @@ class TimedRunner : public Measured {
   }
 
   /// Whether the labels are in GPU memory, or in what a software OpenGL takes for it.
-  bool is_of_gpus() const { return backend_ == Backend::opengl || backend_ == Backend::cuda; }
+  bool is_of_gpus() const {
+    return backend_ == Backend::opengl || backend_ == Backend::vulkan || backend_ == Backend::cuda;
+  }
 
   /// The whole time spans from an event before the first call to an event after the last one. It includes the work of
   /// the CPU that the GPU waits for.

@@ -38,12 +38,12 @@ void measure_small(uint label) {
   uvec3 begin = box_begin(row_at(label));
   uvec3 end = box_end(row_at(label));
   ValueSums sums = no_values(label);
-#if OWN_FRACTIONS
-  uvec2 extremes = extremes_of_small(label, begin, end);
-  int bits = own_fraction_bits(extremes.x, extremes.y);
-#else
+  uvec2 extremes = uvec2(0u);
   int bits = fraction_bits;
-#endif
+  if (OWN_FRACTIONS != 0) {
+    extremes = extremes_of_small(label, begin, end);
+    bits = own_fraction_bits(extremes.x, extremes.y);
+  }
   uvec2 z_sum = uvec2(0u);
   for (uint z = begin.z; z <= end.z; ++z) {
     for (BoxBits left = box_bits(label, begin, end, z); !is_empty(left); left = without_first(left)) {
@@ -60,12 +60,9 @@ void measure_small(uint label) {
   stage_sum(SUM_X_WORD, weighted(sums.sum, begin.x, sums.x));
   stage_sum(SUM_Y_WORD, weighted(sums.sum, begin.y, sums.y));
   stage_sum(COLUMN_WORDS, weighted(sums.sum, begin.z, z_sum));
-#if OWN_FRACTIONS
-  sums.minimum = extremes.x;
-  sums.maximum = extremes.y;
-#endif
-  stage(MINIMUM_WORD, sums.minimum);
-  stage(MAXIMUM_WORD, sums.maximum);
+  if (OWN_FRACTIONS == 0) extremes = uvec2(sums.minimum, sums.maximum);
+  stage(MINIMUM_WORD, extremes.x);
+  stage(MAXIMUM_WORD, extremes.y);
   stage(FRACTION_BITS_WORD, bits_in_row(bits));
 }
 

@@ -29,12 +29,12 @@ void add_to_row(ValueSums sums) {
   add_to_table(at + SUM_X_WORD, add_signed(multiply_wide(sums.sum, from.x), sums.x));
   add_to_table(at + SUM_Y_WORD, add_signed(multiply_wide(sums.sum, from.y), sums.y));
   if (INTENSITY_Z_AT != 0u) add_to_table(row + INTENSITY_Z_AT, multiply_wide(sums.sum, from.z));
-#if OWN_FRACTIONS
-  table_words[at + FRACTION_BITS_WORD] = bits_in_row(bits_of_component(sums.label));  // all write the same
-#else
-  atomicMin(table_words[at + MINIMUM_WORD], sums.minimum);
-  atomicMax(table_words[at + MAXIMUM_WORD], sums.maximum);
-#endif
+  if (OWN_FRACTIONS != 0) {
+    table_words[at + FRACTION_BITS_WORD] = bits_in_row(bits_of_component(sums.label));  // all write the same
+  } else {
+    atomicMin(table_words[at + MINIMUM_WORD], sums.minimum);
+    atomicMax(table_words[at + MAXIMUM_WORD], sums.maximum);
+  }
 }
 
 void add_to_slot(uint word, uvec2 value) {

@@ -57,12 +57,12 @@ uint value_of(uint stored, int bits) { return SOURCE_FLOATS != 0 ? uint(fixed_po
 
 // The bits of the fraction of a component's values, once its extremes are known.
 int bits_of_component(uint label) {
-#if OWN_FRACTIONS
-  uint at = row_at(label) + INTENSITY_AT;
-  return own_fraction_bits(table_words[at + MINIMUM_WORD], table_words[at + MAXIMUM_WORD]);
-#else
-  return fraction_bits;
-#endif
+  int bits = fraction_bits;
+  if (OWN_FRACTIONS != 0) {
+    uint at = row_at(label) + INTENSITY_AT;
+    bits = own_fraction_bits(table_words[at + MINIMUM_WORD], table_words[at + MAXIMUM_WORD]);
+  }
+  return bits;
 }
 
 // The bits as a row stores them: 0 for integers, and for values that are not all finite.

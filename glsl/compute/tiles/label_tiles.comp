@@ -24,10 +24,10 @@ void main() {
 #endif
   barrier();
 
-#if MASKED
-  mask_tile();
-  barrier();
-#endif
+  if (MASKED != 0) {
+    mask_tile();
+    barrier();
+  }
 
   list_runs();
   barrier();

@@ -112,7 +112,8 @@ void pack_bits() {
   }
 }
 #elif defined(SUBGROUPS)
-const int AT_ONCE = min(8, ROW_WORDS / SUBGROUPS_IN_GROUP);
+const int WORDS_OF_SUBGROUP = ROW_WORDS / SUBGROUPS_IN_GROUP;
+const int AT_ONCE = WORDS_OF_SUBGROUP < 8 ? WORDS_OF_SUBGROUP : 8;
 
 // A subgroup takes a word at a time, and an invocation an element of it. All fetches come first, so that they are in
 // flight together. Then there are as many votes, with the comparison inside (link_elements.glsl); invocation i keeps

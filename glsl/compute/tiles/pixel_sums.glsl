@@ -51,9 +51,9 @@ void add_to_vector(uint i, uint label, int vector) {
       add_to_sum_y(row, sum_y_of(i) + area * origin.y, 0u);
     }
     if (vector == ROW_BOX) {
-      atomicMin(component[row][ROW_BOX].x, origin.x + sum_x0[i]);
-      atomicMax(component[row][ROW_BOX].z, origin.x + sum_x1[i]);
-      atomicMax(component[row][ROW_BOX].w, origin.y + (sum_last[i] >> 16));
+      atomicMin(table_vectors[vector_at(row, ROW_BOX)].x, origin.x + sum_x0[i]);
+      atomicMax(table_vectors[vector_at(row, ROW_BOX)].z, origin.x + sum_x1[i]);
+      atomicMax(table_vectors[vector_at(row, ROW_BOX)].w, origin.y + (sum_last[i] >> 16));
     }
   }
 }
@@ -70,7 +70,7 @@ void write_vector(uint i, int vector) {
     if (vector == ROW_HEAD) values = head_of(row, area, packed_value(first));
     if (vector == ROW_BOX) values = uvec4(origin.x + sum_x0[i], first.y, origin.x + sum_x1[i], y1);
     if (vector == ROW_SUMS) values = uvec4(sum_x[i] + area * origin.x, 0u, sum_y_of(i) + area * origin.y, 0u);
-    component[row][vector] = values;
+    table_vectors[vector_at(row, vector)] = values;
   }
 }
 #endif

@@ -10,11 +10,13 @@ shared uint node_labels[MOST_NODES];
 // With NUMBERED, nodes hang right below their roots. Without, other workgroups shorten the same paths at the same
 // time, but these always lead to the same roots.
 uint label_of_node(uint node) {
-#if NUMBERED
-  return number_of(pixel_of_label(nodes[nodes[node].x].y));
-#else
-  return shorten_path(node).label;
-#endif
+  uint label;
+  if (NUMBERED != 0) {
+    label = number_of(pixel_of_label(nodes[nodes[node].x].y));
+  } else {
+    label = shorten_path(node).label;
+  }
+  return label;
 }
 
 // Looks up the labels of the tile's nodes. The caller needs a barrier after it.
@@ -28,12 +30,10 @@ uint label_of_record(uint record) {
   uint label;
   if ((record & AT_BORDER) != 0u) {
     label = node_labels[record & ~AT_BORDER];
-  } else {
-#if NUMBERED
+  } else if (NUMBERED != 0) {
     label = number_of(pixel_in_tile(record));
-#else
+  } else {
     label = label_of(pixel_in_tile(record));
-#endif
   }
   return label;
 }

@@ -11,9 +11,7 @@
 const uint RECORDED = 1u << 31;
 
 shared uint own_nodes;
-#if NUMBERED
-shared uint tile_roots[ROW_WORDS];  // a bit per pixel: it is known to be the first of its component
-#endif
+shared uint tile_roots[ROW_WORDS];  // with NUMBERED a bit per pixel: it is known to be the first of its component
 
 // Records a root's component: makes its node, or marks the root's bit if no other tile has pixels of the component and,
 // with MEASURES, the filter keeps it.
@@ -31,8 +29,8 @@ void record_root(uint tile, uint root) {
   } else {
 #if MEASURES
     if (keeps_root(root)) atomicOr(tile_roots[record / 32u], 1u << (record & 31u));
-#elif NUMBERED
-    atomicOr(tile_roots[record / 32u], 1u << (record & 31u));
+#else
+    if (NUMBERED != 0) atomicOr(tile_roots[record / 32u], 1u << (record & 31u));
 #endif
   }
   run_entries[root] = RECORDED | record;
@@ -61,7 +59,6 @@ void store_tile(uint tile) {
   }
 }
 
-#if NUMBERED
 // Stores the bits of known roots, in all words of the tile: this also clears the words without roots.
 void store_roots() {
   for (uint i = invocation(); i < uint(ROW_WORDS); i += GROUP_SIZE) {
@@ -69,7 +66,6 @@ void store_roots() {
     if (word != NO_WORD) root_bits[word] = tile_roots[i];
   }
 }
-#endif
 
 // Clears what a tile counts and collects.
 void clear_components() {
@@ -78,9 +74,9 @@ void clear_components() {
     links_found = 0u;
   }
   for (uint i = invocation(); i < uint(MOST_RUNS / 32); i += GROUP_SIZE) border_roots[i] = 0u;
-#if NUMBERED
-  for (uint i = invocation(); i < uint(ROW_WORDS); i += GROUP_SIZE) tile_roots[i] = 0u;
-#endif
+  if (NUMBERED != 0) {
+    for (uint i = invocation(); i < uint(ROW_WORDS); i += GROUP_SIZE) tile_roots[i] = 0u;
+  }
 #if MEASURES
   clear_areas();
 #endif
@@ -93,9 +89,7 @@ void store_components(uint tile) {
   }
   barrier();
   store_tile(tile);
-#if NUMBERED
-  store_roots();
-#endif
+  if (NUMBERED != 0) store_roots();
 #if MEASURES
   store_dropped(tile);
 #endif

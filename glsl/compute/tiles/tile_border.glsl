@@ -21,12 +21,12 @@ OpenSides open_sides() {
   open.begin = greaterThan(own_tile(), ivec3(0));
   open.end = lessThan(TILE_SIDES, rest);
   open.last = TILE_SIDES - 1;
-#if SEAMS
-  bvec3 periodic = bvec3(has_axis(periodic_axes, 0), has_axis(periodic_axes, 1), has_axis(periodic_axes, 2));
-  open.begin = bvec3(ivec3(open.begin) | ivec3(periodic));
-  open.end = bvec3(ivec3(open.end) | ivec3(periodic));
-  open.last = min(TILE_SIDES, rest) - 1;
-#endif
+  if (SEAMS != 0) {
+    bvec3 periodic = bvec3(has_axis(periodic_axes, 0), has_axis(periodic_axes, 1), has_axis(periodic_axes, 2));
+    open.begin = bvec3(ivec3(open.begin) | ivec3(periodic));
+    open.end = bvec3(ivec3(open.end) | ivec3(periodic));
+    open.last = min(TILE_SIDES, rest) - 1;
+  }
   return open;
 }
 

@@ -96,12 +96,12 @@ void add_to_vector(uint i, uint label, int vector) {
       add_to_sum_y(row, sums.y, 0u);
     }
     if (vector == ROW_SUM_Z) add_to_sum_z(row, sums.z);
-    if (vector == ROW_FIRST) atomicMax(component[row][ROW_FIRST].w, end.z);
+    if (vector == ROW_FIRST) atomicMax(table_vectors[vector_at(row, ROW_FIRST)].w, end.z);
     if (vector == ROW_BOX) {
-      atomicMin(component[row][ROW_BOX].x, begin.x);
-      atomicMin(component[row][ROW_BOX].y, begin.y);
-      atomicMax(component[row][ROW_BOX].z, end.x);
-      atomicMax(component[row][ROW_BOX].w, end.y);
+      atomicMin(table_vectors[vector_at(row, ROW_BOX)].x, begin.x);
+      atomicMin(table_vectors[vector_at(row, ROW_BOX)].y, begin.y);
+      atomicMax(table_vectors[vector_at(row, ROW_BOX)].z, end.x);
+      atomicMax(table_vectors[vector_at(row, ROW_BOX)].w, end.y);
     }
   }
 }
@@ -120,7 +120,7 @@ void write_vector(uint i, int vector) {
     if (vector == ROW_BOX) values = uvec4(begin.xy, end.xy);
     if (vector == ROW_SUMS) values = uvec4(sums.x, 0u, sums.y, 0u);
     if (vector == ROW_SUM_Z) values = uvec4(sums.z, 0u, 0u, 0u);
-    component[row][vector] = values;
+    table_vectors[vector_at(row, vector)] = values;
   }
 }
 #endif

@@ -10,5 +10,5 @@ void main() {
   uint row = uint(texel.y * ROWS_ACROSS + texel.x);
   if (row >= rows) return;
   ivec4 box = ivec4(texelFetch(boxes, texel, 0));
-  component[row][ROW_BOX] = uvec4(image_size - 1 - box.xy, box.zw);
+  table_vectors[vector_at(row, ROW_BOX)] = uvec4(image_size - 1 - box.xy, box.zw);
 }

@@ -91,6 +91,8 @@ std::string list(const engines::EngineInfo& engine) {
   switch (engine.backend) {
     case engines::Backend::opengl:
       return text + "; needs OpenGL 4.5";
+    case engines::Backend::vulkan:
+      return text + "; needs Vulkan 1.1";
     case engines::Backend::cuda:
       return text + "; needs CUDA";
     default:

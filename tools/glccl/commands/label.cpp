@@ -253,7 +253,8 @@ Result<LabelingReport> label(const engines::EngineInfo& engine, const ImageView&
   if (engine.name == mpi_slabs_name) {
     if (Result<void> status = check_rank_count(image.extent); !status) return status.error();
   }
-  const bool needs_gpu = engine.backend == Backend::opengl || engine.backend == Backend::cuda;
+  const bool needs_gpu =
+      engine.backend == Backend::opengl || engine.backend == Backend::vulkan || engine.backend == Backend::cuda;
   const Result<std::unique_ptr<engines::Runner>> runner = registry().make(engine.name, {.index = arguments.device});
   if (!runner) {
     return needs_gpu || engine.backend == Backend::automatic ? with_hint(runner.error()) : runner.error();

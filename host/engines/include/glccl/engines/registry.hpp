@@ -20,6 +20,7 @@ namespace glccl::engines {
 enum class Backend {
   automatic,  ///< Another engine of the registry, chosen for each image.
   opengl,     ///< An OpenGL 4.5 context.
+  vulkan,     ///< A device of Vulkan 1.1.
   cpu,        ///< The CPU: one core, with cpu-fast all.
   mpi,        ///< The ranks of an MPI job.
   cuda,       ///< A CUDA device.

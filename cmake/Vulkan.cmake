@@ -1,0 +1,18 @@
+# GLCCL_VULKAN=ON|OFF: whether the engine for Vulkan is built. Its shaders are compiled by glslang, which takes minutes.
+option(GLCCL_VULKAN "Build glccl_vulkan, which labels Vulkan images" OFF)
+if(NOT GLCCL_VULKAN)
+  return()
+endif()
+if(NOT GLCCL_WITH_OPENGL)
+  message(FATAL_ERROR "GLCCL_VULKAN=ON needs GLCCL_OPENGL: its passes are those of the engine compute")
+endif()
+if(BUILD_SHARED_LIBS)
+  message(FATAL_ERROR "GLCCL_VULKAN=ON needs BUILD_SHARED_LIBS=OFF: glccl_vulkan uses what a shared glccl hides")
+endif()
+enable_language(ASM)  # for .incbin
+find_package(Vulkan REQUIRED)
+find_program(GLCCL_GLSLANG glslangValidator)
+if(NOT GLCCL_GLSLANG)
+  message(FATAL_ERROR "GLCCL_VULKAN=ON, but there is no glslangValidator: install glslang-tools, or configure with "
+    "GLCCL_VULKAN=OFF")
+endif()

@@ -1,0 +1,14 @@
+// The engine `vulkan` behind the interface of all engines.
+#pragma once
+
+#include <memory>
+
+#include "glccl/engines/runner.hpp"
+#include "glccl/result.hpp"
+
+namespace glccl::engines {
+
+/// Errors: those of VulkanDevice::open() and vulkan::Labeler::create().
+Result<std::unique_ptr<Runner>> make_vulkan_runner(const Device& device);
+
+}  // namespace glccl::engines

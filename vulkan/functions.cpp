@@ -1,0 +1,67 @@
+#include "vulkan/functions.hpp"
+
+#include <string>
+
+namespace glccl::vulkan {
+namespace {
+
+std::string version_of(std::uint32_t version) {
+  return std::to_string(VK_API_VERSION_MAJOR(version)) + "." + std::to_string(VK_API_VERSION_MINOR(version));
+}
+
+Error not_found(const std::string& name) {
+  return {ErrorCode::no_device, "get_instance_proc_addr does not find " + name +
+                                    ": is it the vkGetInstanceProcAddr of the loader that made the instance?"};
+}
+
+template <class Function>
+Function find(const Device& device, const char* name) {
+  return reinterpret_cast<Function>(device.get_instance_proc_addr(device.instance, name));
+}
+
+}  // namespace
+
+Error vulkan_error(const char* function, VkResult result) {
+  return {ErrorCode::gpu, std::string("vk") + function + " returned " + std::to_string(result)};
+}
+
+Result<Functions> load_functions(const Device& device) {
+  const auto of_device = find<PFN_vkGetDeviceProcAddr>(device, "vkGetDeviceProcAddr");
+  if (of_device == nullptr) return not_found("vkGetDeviceProcAddr");
+  Functions functions;
+#define GLCCL_LOAD(name)                                                                 \
+  functions.name = reinterpret_cast<PFN_vk##name>(of_device(device.device, "vk" #name)); \
+  if (functions.name == nullptr) return not_found("vk" #name);
+  GLCCL_VULKAN_FUNCTIONS(GLCCL_LOAD)
+#undef GLCCL_LOAD
+  return functions;
+}
+
+Result<Traits> find_traits(const Device& device) {
+  const auto properties = find<PFN_vkGetPhysicalDeviceProperties>(device, "vkGetPhysicalDeviceProperties");
+  const auto memory = find<PFN_vkGetPhysicalDeviceMemoryProperties>(device, "vkGetPhysicalDeviceMemoryProperties");
+  if (properties == nullptr) return not_found("vkGetPhysicalDeviceProperties");
+  if (memory == nullptr) return not_found("vkGetPhysicalDeviceMemoryProperties");
+  VkPhysicalDeviceProperties found;
+  properties(device.physical_device, &found);
+  if (found.apiVersion < VK_API_VERSION_1_1) {
+    return Error{ErrorCode::unsupported,
+                 std::string(found.deviceName) + " has Vulkan " + version_of(found.apiVersion) + ": glccl needs 1.1"};
+  }
+  Traits traits{found.limits, {}};
+  memory(device.physical_device, &traits.memory);
+  const auto more = find<PFN_vkGetPhysicalDeviceProperties2>(device, "vkGetPhysicalDeviceProperties2");
+  if (more == nullptr) return traits;
+  auto subgroups = info_of<VkPhysicalDeviceSubgroupProperties>(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES);
+  auto extended = info_of<VkPhysicalDeviceProperties2>(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2);
+  extended.pNext = &subgroups;
+  more(device.physical_device, &extended);
+  constexpr VkSubgroupFeatureFlags used = VK_SUBGROUP_FEATURE_BASIC_BIT | VK_SUBGROUP_FEATURE_BALLOT_BIT |
+                                          VK_SUBGROUP_FEATURE_ARITHMETIC_BIT | VK_SUBGROUP_FEATURE_SHUFFLE_BIT;
+  // Without VK_EXT_subgroup_size_control other sizes may be chosen where the device has several.
+  traits.subgroups = subgroups.subgroupSize == 32 && (subgroups.supportedOperations & used) == used &&
+                     (subgroups.supportedStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0 && found.vendorID == 0x10DE;
+  return traits;
+}
+
+}  // namespace glccl::vulkan

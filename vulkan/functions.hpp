@@ -1,0 +1,50 @@
+// Vulkan's functions, as the caller's vkGetInstanceProcAddr finds them.
+#pragma once
+
+#include "glccl/result.hpp"
+#include "glccl/vulkan/labeler.hpp"
+
+namespace glccl::vulkan {
+
+#define GLCCL_VULKAN_FUNCTIONS(visit)                                                                                  \
+  visit(AllocateDescriptorSets) visit(AllocateMemory) visit(BindBufferMemory) visit(CmdBindDescriptorSets)             \
+      visit(CmdBindPipeline) visit(CmdDispatch) visit(CmdFillBuffer) visit(CmdPipelineBarrier) visit(CmdPushConstants) \
+          visit(CreateBuffer) visit(CreateComputePipelines) visit(CreateDescriptorPool)                                \
+              visit(CreateDescriptorSetLayout) visit(CreatePipelineLayout) visit(CreateSampler)                        \
+                  visit(CreateShaderModule) visit(DestroyBuffer) visit(DestroyDescriptorPool)                          \
+                      visit(DestroyDescriptorSetLayout) visit(DestroyPipeline) visit(DestroyPipelineLayout)            \
+                          visit(DestroySampler) visit(DestroyShaderModule) visit(FreeMemory)                           \
+                              visit(GetBufferMemoryRequirements) visit(UpdateDescriptorSets)
+
+/// The functions of a device.
+struct Functions {
+#define GLCCL_DECLARE(name) PFN_vk##name name = nullptr;
+  GLCCL_VULKAN_FUNCTIONS(GLCCL_DECLARE)
+#undef GLCCL_DECLARE
+};
+
+/// The limits of a device, and its memory.
+struct Traits {
+  VkPhysicalDeviceLimits limits;
+  VkPhysicalDeviceMemoryProperties memory;
+  bool subgroups = false;  ///< Subgroups have 32 invocations, and the operations that shaders use.
+};
+
+/// Finds the device's functions. Errors: as Labeler::create().
+Result<Functions> load_functions(const Device& device);
+
+/// Asks for limits and memory. Errors: as Labeler::create().
+Result<Traits> find_traits(const Device& device);
+
+/// A structure of Vulkan with its type, and zeros.
+template <class Info>
+Info info_of(VkStructureType type) {
+  Info info{};
+  info.sType = type;
+  return info;
+}
+
+/// Error `gpu`: the name of the function and its result.
+Error vulkan_error(const char* function, VkResult result);
+
+}  // namespace glccl::vulkan

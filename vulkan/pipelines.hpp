@@ -1,0 +1,68 @@
+// The pipelines of the passes, and their layout.
+#pragma once
+
+#include <array>
+#include <map>
+
+#include "engine/compute/programs.hpp"
+#include "vulkan/functions.hpp"
+
+namespace glccl::vulkan {
+
+/// Sets of descriptors in the shaders of glsl/compute.
+enum class Set : std::uint32_t { buffers, textures, images };
+constexpr std::size_t set_count = 3;
+/// Bindings of these sets.
+constexpr std::uint32_t source_binding = 1;
+constexpr std::uint32_t labels_binding = 0;
+
+/// The uniforms of glsl/common/uniforms.glsl as push constants.
+class PushConstants final : public UniformValues {
+ public:
+  static constexpr std::size_t bytes = 112;
+
+  void set(int location, std::int32_t value) override;
+  void set(int location, std::uint32_t value) override;
+  void set(int location, float value) override;
+  void set(int location, const std::array<std::int32_t, 2>& value) override;
+  void set(int location, const std::array<std::int32_t, 4>& value) override;
+
+  const void* data() const { return words_.data(); }
+
+ private:
+  template <class Value>
+  void store(int location, const Value& value);
+
+  std::array<std::uint32_t, bytes / sizeof(std::uint32_t)> words_{};
+};
+
+/// Makes pipelines and keeps them.
+class Pipelines {
+ public:
+  /// Error `gpu`.
+  static Result<Pipelines> create(const Functions& functions, const Device& device);
+
+  Pipelines() = default;
+  Pipelines(Pipelines&& other) noexcept;
+  Pipelines& operator=(Pipelines&& other) noexcept;
+  ~Pipelines();
+
+  /// Errors: `unsupported` (no such program in this build), `gpu`.
+  Result<VkPipeline> find_or_make(const compute::ComputeProgramKey& key);
+
+  VkPipelineLayout layout() const { return layout_; }
+  VkDescriptorSetLayout layout_of(Set set) const { return set_layouts_[static_cast<std::size_t>(set)]; }
+  VkSampler nearest() const { return nearest_; }
+
+ private:
+  Result<VkPipeline> make(const compute::ComputeProgramKey& key) const;
+
+  const Functions* functions_ = nullptr;
+  Device device_;
+  std::array<VkDescriptorSetLayout, set_count> set_layouts_{};
+  VkPipelineLayout layout_ = VK_NULL_HANDLE;
+  VkSampler nearest_ = VK_NULL_HANDLE;
+  std::map<compute::ComputeProgramKey, VkPipeline> pipelines_;
+};
+
+}  // namespace glccl::vulkan

@@ -1,0 +1,27 @@
+// The file of all SPIR-V modules: a header, modules sorted by their hashes, and their words compressed by zlib.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace glccl::vulkan {
+
+struct PackedHeader {
+  std::uint64_t count;
+};
+
+struct PackedModule {
+  std::uint64_t hash;    ///< hash_of() the text of the shader.
+  std::uint64_t offset;  ///< Of the compressed words, from the begin of the file.
+  std::uint32_t packed_bytes;
+  std::uint32_t bytes;  ///< Of the words.
+};
+
+/// What a shader is found by: FNV-1a of its text.
+inline std::uint64_t hash_of(const std::string& text) {
+  std::uint64_t hash = 0xCBF29CE484222325U;
+  for (const char letter : text) hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001B3U;
+  return hash;
+}
+
+}  // namespace glccl::vulkan
