@@ -21,9 +21,9 @@ GLCCL_API const Capabilities& capabilities();
 /// The caller's device. It stays the caller's, and must outlive what is made of it. Vulkan 1.1 suffices, with any
 /// queue family that has compute.
 struct Device {
-  VkInstance instance = VK_NULL_HANDLE;
-  VkPhysicalDevice physical_device = VK_NULL_HANDLE;
-  VkDevice device = VK_NULL_HANDLE;
+  VkInstance instance = VK_NULL_HANDLE;               ///< Of Vulkan 1.1 or newer.
+  VkPhysicalDevice physical_device = VK_NULL_HANDLE;  ///< Of that instance.
+  VkDevice device = VK_NULL_HANDLE;                   ///< Made from it, with a queue that has compute.
   /// Every other function is asked for here; nothing is linked.
   PFN_vkGetInstanceProcAddr get_instance_proc_addr = nullptr;
   VkPipelineCache pipeline_cache = VK_NULL_HANDLE;  ///< For the pipelines of prepare(), or none.
@@ -32,22 +32,22 @@ struct Device {
 /// An image that is read: a view of VK_IMAGE_TYPE_2D, of a volume VK_IMAGE_TYPE_3D, of an image with
 /// VK_IMAGE_USAGE_SAMPLED_BIT.
 struct SourceView {
-  VkImageView view = VK_NULL_HANDLE;
+  VkImageView view = VK_NULL_HANDLE;                                ///< The view.
   VkImageLayout layout = VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL;  ///< When the commands run.
 };
 
 /// What a labeling reads.
 struct Inputs {
-  SourceView image;
+  SourceView image;           ///< The labeled image.
   SourceView mask = {};       ///< Elements that are 0 here are background. As prepare() was told.
   SourceView intensity = {};  ///< Measured by table_column_intensity. As prepare() was told.
 };
 
 /// A part of a buffer. `offset` is a multiple of minStorageBufferOffsetAlignment.
 struct BufferRange {
-  VkBuffer buffer = VK_NULL_HANDLE;
-  VkDeviceSize offset = 0;
-  VkDeviceSize bytes = 0;
+  VkBuffer buffer = VK_NULL_HANDLE;  ///< The buffer.
+  VkDeviceSize offset = 0;           ///< Of the part, in bytes.
+  VkDeviceSize bytes = 0;            ///< Of the part.
 };
 
 /// What a labeling writes.
@@ -63,7 +63,9 @@ struct Outputs {
 /// The descriptors of one labeling's inputs and outputs. It must outlive the command buffers into which it is recorded.
 class GLCCL_API Binding {
  public:
+  /// Moves. The other object may only be destroyed or assigned to afterwards.
   Binding(Binding&&) noexcept;
+  /// Moves.
   Binding& operator=(Binding&&) noexcept;
   ~Binding();
 
@@ -88,7 +90,9 @@ class GLCCL_API Labeler {
   /// get_instance_proc_addr does not find), `unsupported` (a device below Vulkan 1.1).
   static Result<Labeler> create(const Device& device);
 
+  /// Moves. The other object may only be destroyed or assigned to afterwards.
   Labeler(Labeler&&) noexcept;
+  /// Moves.
   Labeler& operator=(Labeler&&) noexcept;
   ~Labeler();
 
