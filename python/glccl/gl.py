@@ -9,7 +9,7 @@ the textures: moderngl, PyOpenGL, vispy, pyglet. This module loads OpenGL's func
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence, Tuple
+from typing import TYPE_CHECKING, Any, Callable, Dict, List, Optional, Sequence, Tuple
 
 import numpy as np
 
@@ -24,11 +24,11 @@ except ModuleNotFoundError as error:
 
 from ._asked.spec import Asked, complete, takes_keywords_of
 from ._components import TABLE_COLUMNS, Components, components_at
-from ._gl_arguments import Source, names_in, output_of, source_of, spec_of, texture_name
-from ._gl_objects import ContextObject, StageTime, stage_times
-from ._gl_regions import Contacts, Lists, Regions, Selection
-from ._gl_table import row_dtype
-from ._gl_tracker import Tracker, Tracks
+from ._opengl.arguments import Source, names_in, output_of, source_of, spec_of, texture_name
+from ._opengl.objects import ContextObject, StageTime, stage_times
+from ._opengl.regions import Contacts, Lists, Regions, Selection
+from ._opengl.table import row_dtype
+from ._opengl.tracker import Tracker, Tracks
 from ._label import label
 from ._measure import Measured
 from ._properties import Names, need_intensities, table_of
@@ -49,6 +49,9 @@ __all__ = [
     "Tracks",
 ]
 
+#: The calls of a Labeler that replace its Labels.
+_CALLS = "label() or prepare()"
+
 
 @dataclass(frozen=True, eq=False)
 class Labels:
@@ -68,8 +71,7 @@ class Labels:
     64 bytes, which begins with the arguments of glDrawArraysIndirect, then a row per component, of `row_dtype`."""
     table_rows: int
     """Capacity of the table in rows."""
-    _labeler: Labeler = field(repr=False)
-    _serial: int = field(repr=False)
+    _current: Callable[[], _gl.Labeler] = field(repr=False)
     _made: _gl.Labels = field(repr=False)
     _names: Names = field(repr=False)
 
@@ -128,15 +130,6 @@ class Labels:
         self._current()
         return self._made
 
-    def _current(self) -> _gl.Labeler:
-        labeler = self._labeler._open()
-        if self._serial != self._labeler._serial:
-            raise ValueError(
-                "these Labels were replaced by the next label() or prepare() of their Labeler: read them before it, "
-                "pass a target of your own, or use another Labeler"
-            )
-        return labeler
-
 
 class Labeler(ContextObject["_gl.Labeler"]):
     """Labels textures in the OpenGL context (4.5 or newer) that is current when it is created.
@@ -163,7 +156,6 @@ class Labeler(ContextObject["_gl.Labeler"]):
     def __init__(self, engine: str = "auto") -> None:
         super().__init__(_gl.Labeler(engine))
         self._engine = engine
-        self._serial = 0
 
     @property
     def engine(self) -> str:
@@ -288,10 +280,8 @@ class Labeler(ContextObject["_gl.Labeler"]):
         target_name = 0 if target is None else texture_name(target, "the target")
         output = output_of(target_name, table_rows, state, timing, debug_groups)
         made = labeler.label(source, mask_source, intensity_source, spec, rest, output)
-        self._serial += 1
-        return Labels(
-            made.texture, tuple(made.shape), made.table, made.table_rows, self, self._serial, made, names
-        )
+        current = self._made_by(_CALLS, "Labels")
+        return Labels(made.texture, tuple(made.shape), made.table, made.table_rows, current, made, names)
 
     @takes_keywords_of(label)
     def prepare(
@@ -334,7 +324,7 @@ class Labeler(ContextObject["_gl.Labeler"]):
         spec, rest = spec_of(complete(Labeler.prepare, asked), numbering, channel, measure, names)
         output = output_of(int(has_target), table_rows, state, timing, debug_groups)
         self._open().prepare(spec, rest, format, mask, intensity, list(shape), output)
-        self._serial += 1
+        self._made_by(_CALLS)
 
     @takes_keywords_of(label, "background")
     def plan(

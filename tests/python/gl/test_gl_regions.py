@@ -155,7 +155,7 @@ def test_results_hold_until_the_next_call(context):
     for call, (read, again) in results.items():
         read()
         again()
-        with pytest.raises(ValueError, match=f"replaced by the next {call}\\(\\) of its Regions"):
+        with pytest.raises(ValueError, match=f"replaced by the next {call}\\(\\) of their Regions"):
             read()
     context.labeler.label(labels.texture)
     with pytest.raises(ValueError, match="these Labels were replaced"):

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, List, Optional, Sequence, Tuple
+from typing import Any, Callable, List, Optional, Sequence, Tuple
 
 import numpy as np
 
-from . import _gl
-from ._asked.arguments import flag_of
-from ._gl_arguments import integer, shape_of
-from ._gl_objects import ContextObject, StageTime, labels_of, stage_times
-from ._tracker import Tracks as FollowedFrame
-from ._tracker import check_followed, tracks_of
+from .. import _gl
+from .._asked.arguments import flag_of
+from .._tracker import Tracks as FollowedFrame
+from .._tracker import check_followed, tracks_of
+from .arguments import integer, shape_of
+from .objects import ContextObject, StageTime, labels_of, stage_times
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,8 +31,7 @@ class Tracks:
     background. The name is 0 with id_labels=False."""
     shape: Tuple[int, ...]
     """(height, width), or (depth, height, width)."""
-    _tracker: Tracker = field(repr=False)
-    _serial: int = field(repr=False)
+    _current: Callable[[], _gl.Tracker] = field(repr=False)
 
     def numpy(self) -> FollowedFrame:
         """A copy as glccl.Tracks of numpy arrays, its `ids` of uint32, or None with id_labels=False. Waits for the GPU.
@@ -45,12 +44,6 @@ class Tracks:
         check_followed(overflow, count)
         ids: Optional[np.ndarray] = tracker.readback_ids() if self.ids else None
         return tracks_of(rows, deaths, ids)
-
-    def _current(self) -> _gl.Tracker:
-        tracker = self._tracker._open()
-        if self._serial != self._tracker._serial:
-            raise ValueError("these Tracks were replaced by the next track() of their Tracker: read them before it")
-        return tracker
 
     def _gl_labels(self) -> _gl.Labels:
         """The ids, as labels."""
@@ -113,7 +106,6 @@ class Tracker(ContextObject["_gl.Tracker"]):
                 _gl.ContextUse(state, timing, debug_groups),
             )
         )
-        self._serial = 0
 
     @property
     def target(self) -> int:
@@ -145,8 +137,7 @@ class Tracker(ContextObject["_gl.Tracker"]):
             Another context is current, or none.
         """
         buffer, ids = self._open().track(labels_of(labels, self._shape))
-        self._serial += 1
-        return Tracks(buffer, ids, tuple(self._shape), self, self._serial)
+        return Tracks(buffer, ids, tuple(self._shape), self._made_by("track()", "Tracks"))
 
     def forget(self) -> None:
         """Forget the last frame, after a cut: all ids of the next frame are new, and none die."""

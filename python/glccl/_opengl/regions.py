@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Callable, Dict, List, Optional, Sequence, Tuple
+from typing import Any, Callable, List, Optional, Sequence, Tuple
 
 import numpy as np
 
-from . import _gl
-from ._arrays.axes import spare_axes
-from ._asked.arguments import flag_of
-from ._contacts import Contacts as FoundContacts
-from ._gl_arguments import integer, shape_of, texture_name
-from ._gl_objects import ContextObject, StageTime, labels_of, stage_times
-from ._regions import Lists as FoundLists
-from ._regions import positions_of
-from ._request import neighbors_in
+from .. import _gl
+from .._arrays.axes import spare_axes
+from .._asked.arguments import flag_of
+from .._contacts import Contacts as FoundContacts
+from .._regions import Lists as FoundLists
+from .._regions import positions_of
+from .._request import neighbors_in
+from .arguments import integer, shape_of, texture_name
+from .objects import ContextObject, StageTime, labels_of, stage_times
 
 
 @dataclass(frozen=True, eq=False)
@@ -150,7 +150,6 @@ class Regions(ContextObject["_gl.Regions"]):
         options.max_contacts = integer(max_contacts, "max_contacts", 0)
         options.colours = flag_of(colours, "colours")
         super().__init__(_gl.Regions(self._shape, options, _gl.ContextUse(state, timing, debug_groups)))
-        self._serials: Dict[str, int] = {}
 
     @property
     def bytes(self) -> int:
@@ -181,7 +180,7 @@ class Regions(ContextObject["_gl.Regions"]):
         regions = self._open()
         positions = positions_of(seeds, spare_axes(tuple(self._shape)))
         made = regions.select(labels_of(labels, self._shape), positions)
-        return Selection(*made, tuple(self._shape), self._made_by("select"))
+        return Selection(*made, tuple(self._shape), self._made_by("select()"))
 
     def boundaries(self, labels: Any, *, connectivity: Optional[int] = None) -> int:
         """Find the boundaries of components, as glccl.boundaries() does. Returns once the commands are issued.
@@ -200,7 +199,7 @@ class Regions(ContextObject["_gl.Regions"]):
         from the table, on the GPU. Raises as select(), ValueError also for labels without a table.
         """
         made = self._open().lists(labels_of(labels, self._shape))
-        return Lists(*made, self._made_by("lists"))
+        return Lists(*made, self._made_by("lists()"))
 
     def contacts(self, labels: Any, *, connectivity: Optional[int] = None) -> Contacts:
         """Find which labels touch, and the lengths of their common borders, as glccl.contacts() does.
@@ -209,7 +208,7 @@ class Regions(ContextObject["_gl.Regions"]):
         """
         regions, neighbors = self._open(), neighbors_in(connectivity, len(self._shape))
         made = regions.contacts(labels_of(labels, self._shape), neighbors)
-        return Contacts(made, self._made_by("contacts"))
+        return Contacts(made, self._made_by("contacts()"))
 
     def colours(self, labels: Any, *, target: Any = None) -> int:
         """Write a colour for each element, for shaders that read no integers. Returns once the commands are issued.
@@ -245,15 +244,3 @@ class Regions(ContextObject["_gl.Regions"]):
     def times(self) -> List[StageTime]:
         """GPU times of the last call that made something, empty unless `timing` was given. Waits for the GPU."""
         return stage_times(self._open())
-
-    def _made_by(self, call: str) -> Callable[[], _gl.Regions]:
-        """A function that returns the Regions until the next such call, and then raises ValueError."""
-        serial = self._serials[call] = self._serials.get(call, 0) + 1
-
-        def current() -> _gl.Regions:
-            regions = self._open()
-            if serial != self._serials[call]:
-                raise ValueError(f"this result was replaced by the next {call}() of its Regions: read it before")
-            return regions
-
-        return current

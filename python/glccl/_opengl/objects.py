@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Generic, List, NamedTuple, Optional, Sequence, TypeVar
+from typing import Any, Callable, Dict, Generic, List, NamedTuple, Optional, Sequence, TypeVar
 
-from . import _gl
-from ._gl_arguments import texture_name
+from .. import _gl
+from .arguments import texture_name
 
 #: A class of the extension module.
 Made = TypeVar("Made")
@@ -28,6 +28,7 @@ class ContextObject(Generic[Made]):
 
     def __init__(self, made: Made) -> None:
         self._made: Optional[Made] = made
+        self._serials: Dict[str, int] = {}
 
     def close(self) -> None:
         """Delete all OpenGL objects that it has made, its results too.
@@ -51,6 +52,22 @@ class ContextObject(Generic[Made]):
         if self._made is None:
             raise ValueError(f"this {type(self).__name__} was closed: make another one")
         return self._made
+
+    def _made_by(self, calls: str, results: str = "results") -> Callable[[], Made]:
+        """A function that returns the object of the extension module until the next of these calls, and then raises
+        ValueError. `results` names for its message what they make."""
+        serial = self._serials[calls] = self._serials.get(calls, 0) + 1
+
+        def current() -> Made:
+            made = self._open()
+            if serial != self._serials[calls]:
+                owner = type(self).__name__
+                raise ValueError(
+                    f"these {results} were replaced by the next {calls} of their {owner}: read them before it"
+                )
+            return made
+
+        return current
 
 
 def stage_times(made: Any) -> List[StageTime]:

@@ -6,7 +6,7 @@ from typing import Any, Dict
 
 import numpy as np
 
-from . import _gl
+from .. import _gl
 
 #: The first 64 bytes of a row: glccl_component_row. `value` is a signed integer where those of the texture are.
 _BASE = [

@@ -1,0 +1,1 @@
+"""Classes of glccl.gl, and the arguments of the extension module."""
