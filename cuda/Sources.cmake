@@ -22,6 +22,7 @@ set(glccl_cuda_sources
   measure/measure_intensities.cu
   measure/measure_labels.cu
   measure/measure_seams.cu
+  measure/write_areas.cu
   measure/write_columns.cu
   measure/write_properties.cu
   methods/links.cu

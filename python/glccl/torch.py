@@ -54,25 +54,9 @@ def connected_components(image: Any, connectivity: int = 8) -> Tuple[Any, Any]:
         areas = [area[one] for one, area in zip(labels.numpy(), _areas_by_label(tables))]
         stacked = np.stack(areas) if areas else np.zeros(tuple(masks.shape), np.int32)
         return labels[:, None], torch.from_numpy(stacked)[:, None]
-    labels, tables = label_with_areas(masks, connectivity)
-    return labels[:, None], areas_of(labels, tables)[:, None]
+    labels, areas = label_with_areas(masks, connectivity)
+    return labels[:, None], areas[:, None]
 
 
 def _areas_by_label(tables: List[Components]) -> List[np.ndarray]:
     return [np.concatenate([[0], table.area]).astype(np.int32) for table in tables]
-
-
-def areas_of(labels: Any, tables: Any) -> Any:
-    """The area of each pixel's component.
-
-    `labels` is a tensor of int32 of the shape (N, H, W). `tables` of the shape (N, R, 16) are component tables as int32
-    words: a header in row 0, then a row of 64 bytes per component, with its area in word 2 (glccl/table.hpp).
-    """
-    torch: Any = import_module("torch")  # glccl does not depend on it
-    areas = tables[:, :, 2].contiguous()
-    areas[:, 0] = 0  # in the place of the header: the background
-    rows = areas.shape[1]
-    index = torch.int32 if areas.numel() < 2**31 else torch.int64
-    first = torch.arange(0, areas.shape[0] * rows, rows, dtype=index, device=labels.device)
-    places = labels.to(index) + first[:, None, None]
-    return areas.view(-1).index_select(0, places.view(-1)).view(labels.shape)

@@ -161,17 +161,6 @@ def test_torch_connected_components_refuses(torch):
     assert labels.shape == areas.shape == (0, 1, 3, 4)
 
 
-def test_torch_areas_from_tables_in_memory(torch):
-    """What connected_components() does on a GPU, on tables that were made by hand."""
-    labels, tables = glccl.label(MASK, batch=True, table=True)
-    rows = np.full((3, 1 + max(map(len, tables)), 16), -7, np.int32)
-    for row, table in zip(rows, tables):
-        row[1 : 1 + len(table), 2] = table.area
-    areas = glccl.torch.areas_of(torch.from_numpy(labels.view(np.int32)), torch.from_numpy(rows))
-    expected = glccl.torch.connected_components(torch.from_numpy(MASK[:, None]))[1]
-    np.testing.assert_array_equal(areas.numpy(), expected.numpy()[:, 0])
-
-
 def test_jax():
     jax = pytest.importorskip("jax", reason="JAX is not installed")
     labels = glccl.label(jax.device_put(MASK[0].astype(np.uint8), jax.devices("cpu")[0]))

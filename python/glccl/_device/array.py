@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import math
 from functools import lru_cache
-from importlib import import_module
 from typing import Any, Callable, ContextManager, Dict, List, NamedTuple, Optional, Tuple
 
 import numpy as np
@@ -222,22 +221,20 @@ def _mask_beside(mask: Any, view: View) -> View:
 
 
 def label_with_areas(masks: Any, connectivity: int) -> Tuple[Any, Any]:
-    """Labels of tensors of the shape (N, H, W) on a GPU, and their component tables as tensors of int32 of the shape
-    (N, R, 16): a header and a row of 16 words per component; rows that no component has are not set. Does not wait."""
-    torch: Any = import_module("torch")
+    """Labels of tensors of the shape (N, H, W) on a GPU, and the area of each pixel's component. Does not wait."""
     kind = kind_of(masks)
-    request = Request(connectivity, 0, "foreground", "auto", True)
     view = CudaArray(kind, masks, masks.get_device())._view(None)
-    plan = _plan_of(kind, request, view)
-    labels, address = kind.empty(masks, view)
-    images, height, width = view.shape
+    plan = _plan_of(kind, Request(connectivity, 0, "foreground", "auto", True), view)
+    (labels, address), (areas, second) = kind.empty(masks, view), kind.empty(masks, view)
+    _, height, width = view.shape
     # No image has more components: each takes a block of 2 x 2 pixels, or every second pixel, alone.
     most = (height + 1) // 2 * ((width + 1) // 2) if connectivity == 8 else (height * width + 1) // 2
-    tables = torch.empty((images, 1 + most, 16), dtype=torch.int32, device=masks.device)
     if 0 not in view.shape:
         read = view if plan.mask is None else kind.view(plan.mask(masks), None)
-        _cuda.label_cuda(plan.labeling, read, address, (), None, tables.data_ptr(), most)
-    return labels, tables
+        _memory, tables = device_bytes(kind, masks, view, _cuda.tables_bytes(plan.labeling, view, most))
+        _cuda.label_cuda(plan.labeling, read, address, (), None, tables, most)
+        _cuda.write_areas_cuda(plan.labeling, view, tables, most, address, second)
+    return labels, areas
 
 
 def _target(out: Any, view: View, name: str) -> View:

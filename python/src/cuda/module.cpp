@@ -18,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "cuda/measure/write_areas.hpp"
 #include "cuda/measure/write_columns.hpp"
 #include "cuda/runtime/objects.hpp"
 #include "glccl/table.hpp"
@@ -127,6 +128,40 @@ std::uint64_t offset_of(const cuda::ColumnLayout& layout, std::string_view name,
   return layout.offset(static_cast<cuda::BlockColumn>(found - names.begin()), rows);
 }
 
+/// The tables of an array's labels, of `rows` rows each, of which at most `most_rows` are components.
+cuda::ComponentTables tables_of(const CudaLabeling& labeling, const ArrayLayout& layout, std::uintptr_t tables,
+                                std::uint32_t rows, std::uint32_t most_rows) {
+  return {pointer(tables),
+          labeling.table_stride(layout.extent, rows),
+          static_cast<std::uint32_t>(layout.images),
+          most_rows,
+          column_offset(table_columns_of(layout.extent, labeling.request.spec.columns), table_column_seams),
+          layout.extent};
+}
+
+/// Calls `launch(stream)` without the GIL, on the device and the stream of a view. Raises its error.
+template <class Launch>
+void run_on(const DeviceView& view, const Launch& launch) {
+  raise_if_failed(without_gil([&]() -> Result<void> {
+    const cuda::DeviceGuard guard(view.device);
+    if (Result<void> current = guard.status(); !current) return current;
+    auto* const stream = static_cast<cudaStream_t>(view.stream);
+    const Result<void> launched = launch(stream);
+    return launched && view.waits ? wait_for(stream) : launched;
+  }));
+}
+
+/// Writes the area of each element's component, from labels without gaps and tables of so many rows each.
+void write_areas_of(const CudaLabeling& labeling, const nb::tuple& array, std::uintptr_t tables, std::uint32_t rows,
+                    std::uintptr_t labels, std::uintptr_t areas) {
+  const DeviceView view(array);
+  const cuda::ComponentTables found = tables_of(labeling, labeling.images_of(view, 1), tables, rows, rows);
+  run_on(view, [&](cudaStream_t stream) {
+    return cuda::write_areas(found, static_cast<const std::uint32_t*>(pointer(labels)),
+                             static_cast<std::int32_t*>(pointer(areas)), stream);
+  });
+}
+
 /// Writes the columns of the tables that label() has written, of `table_rows` rows each, of which at most `most_rows`
 /// are components. The columns have `rows` rows, or with 0 one for each component. `array` is the array whose values
 /// they have.
@@ -140,20 +175,10 @@ void write_columns_of(const CudaLabeling& labeling, const nb::tuple& array, std:
   const std::size_t slice_bytes =
       layout.slice_bytes != 0 ? layout.slice_bytes : row_bytes * static_cast<std::size_t>(layout.extent.height);
   const cuda::ValueSource values{view.data, row_bytes, slice_bytes, layout.image_bytes};
-  const cuda::ComponentTables found{
-      pointer(tables),
-      labeling.table_stride(layout.extent, table_rows),
-      static_cast<std::uint32_t>(layout.images),
-      most_rows,
-      column_offset(table_columns_of(layout.extent, labeling.request.spec.columns), table_column_seams),
-      layout.extent};
-  raise_if_failed(without_gil([&]() -> Result<void> {
-    const cuda::DeviceGuard guard(view.device);
-    if (Result<void> current = guard.status(); !current) return current;
-    auto* const stream = static_cast<cudaStream_t>(view.stream);
-    const Result<void> launched = cuda::write_columns(found, values, columns, rows, pointer(blocks), stream);
-    return launched && view.waits ? wait_for(stream) : launched;
-  }));
+  const cuda::ComponentTables found = tables_of(labeling, layout, tables, table_rows, most_rows);
+  run_on(view, [&](cudaStream_t stream) {
+    return cuda::write_columns(found, values, columns, rows, pointer(blocks), stream);
+  });
 }
 
 void reserve(const CudaLabeling& labeling, const nb::tuple& array, bool masked, std::uint32_t table_rows) {
@@ -193,6 +218,8 @@ void add_cuda(nb::module_& module) {
   module.def("write_columns_cuda", &write_columns_of, "labeling"_a, "array"_a, "tables"_a, "table_rows"_a,
              "most_rows"_a, "columns"_a, "rows"_a, "blocks"_a,
              "Write the columns of tables. With rows 0 they have a row for each component.");
+  module.def("write_areas_cuda", &write_areas_of, "labeling"_a, "array"_a, "tables"_a, "rows"_a, "labels"_a, "areas"_a,
+             "Write the area of each element's component, as integers of 32 bits.");
   module.def("reserve_cuda", &reserve, "labeling"_a, "array"_a, "masked"_a, "table_rows"_a,
              "Reserve scratch memory for a labeling of such an array in the next stream capture.");
   module.def("free_cuda_memory", &free_memory, "Free the device memory that is kept between calls.");

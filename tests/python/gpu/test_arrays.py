@@ -438,16 +438,16 @@ def test_nothing_is_copied(library, monkeypatch):
                       else labels.address)
 
 
-def test_tables_for_areas():
-    """The tables that glccl.torch.connected_components() reads areas from."""
+def test_areas_of_components():
+    """The areas of glccl.torch.connected_components()."""
     library = libraries.get("torch")
     masks = np.stack([values("bool", (9, 14), seed) for seed in range(3)] + [np.zeros((9, 14), bool)])
     masks = np.concatenate([masks, np.zeros_like(masks)])
     masks[4, ::2, ::2] = True
     masks[5] = np.indices((9, 14)).sum(axis=0) % 2
     for connectivity in (4, 8):
-        labels, tables = label_with_areas(library.array(masks), connectivity)
+        labels, areas = label_with_areas(library.array(masks), connectivity)
         expected, columns = glccl.label(masks, connectivity=connectivity, batch=True, table=True)
         check(library, labels, expected)
-        for rows, one in zip(library.numpy(tables), columns):
-            np.testing.assert_array_equal(rows[1 : 1 + len(one), 2], one.area)
+        by_label = [np.concatenate([[0], one.area]) for one in columns]
+        check(library, areas, np.stack([area[one] for area, one in zip(by_label, expected)]))
