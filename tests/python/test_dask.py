@@ -4,6 +4,7 @@ import glccl
 import glccl.dask
 import numpy as np
 import pytest
+from glccl import _seams
 
 RANDOM = np.random.default_rng(18)
 
@@ -126,25 +127,25 @@ def test_numbers_beyond_32_bits():
     # and last components in one by the third: what a run would give is known without one.
     most = 2**31
     pairs = [np.array([[most, 1]]), np.array([[1, 5], [most, 5]])]
-    numbers, total = glccl.dask._number([most] * 3, pairs, np.dtype(np.uint64))
+    numbers, total = _seams.number_slabs([most] * 3, pairs, np.dtype(np.uint64))
     assert total == 3 * most - 3
     assert [part.before for part in numbers] == [0, most, 2 * most - 2]
     assert [part.labels.tolist() for part in numbers] == [[], [1, most], [5]]
     assert [part.numbers.tolist() for part in numbers] == [[], [most, most], [most]]
-    small = glccl.dask._Slab(np.array([[0, 1, 5, 6]]), 6)
-    finished = glccl.dask._finish(small, numbers[2], np.dtype(np.uint64))
+    small = _seams.LabeledSlab(np.array([[0, 1, 5, 6]]), 6)
+    finished = _seams.finish(small, numbers[2], np.dtype(np.uint64))
     assert finished.tolist() == [[0, 2 * most - 1, most, 2 * most + 3]]
     with pytest.raises(MemoryError, match="^there are 6442450941 components, and labels of uint32 number up to "
                                           "4294967295: pass dtype=numpy.uint64$"):
-        glccl.dask._number([most] * 3, pairs, np.dtype(np.uint32))
+        _seams.number_slabs([most] * 3, pairs, np.dtype(np.uint32))
 
 
 def test_roots_are_the_smallest_nodes():
     chain = np.arange(999)
-    assert not glccl.dask._roots(1000, chain, chain + 1).any()
+    assert not _seams._roots(1000, chain, chain + 1).any()
     order = RANDOM.permutation(1000)
-    assert not glccl.dask._roots(1000, order[:-1], order[1:]).any()
-    assert glccl.dask._roots(5, np.array([4, 3]), np.array([1, 2])).tolist() == [0, 1, 2, 2, 1]
+    assert not _seams._roots(1000, order[:-1], order[1:]).any()
+    assert _seams._roots(5, np.array([4, 3]), np.array([1, 2])).tolist() == [0, 1, 2, 2, 1]
 
 
 ERRORS = {
