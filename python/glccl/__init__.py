@@ -4,7 +4,7 @@ import sys as _sys
 from importlib import import_module as _import_module
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 
-from . import cc3d, cv, dask, dask_image, ndimage, skimage, torch
+from . import cc3d, cv, dask, dask_image, ndimage, skimage, torch, zarr
 from ._components import Components
 from ._device.components import DeviceComponents
 from ._contacts import Contacts, contacts
@@ -50,6 +50,7 @@ __all__ = [
     "select",
     "skimage",
     "torch",
+    "zarr",
 ]
 
 # glccl.gl is imported when it is first used, because not every build has it. It is not in __all__ for the same reason.

@@ -1,0 +1,105 @@
+"""Labels that are written: arrays of the levels in a folder of their own, which then becomes a part of the target."""
+
+from __future__ import annotations
+
+import os
+from itertools import product
+from math import gcd
+from pathlib import Path
+from typing import Any, Dict, List, Tuple
+
+import numpy as np
+
+from .journal import Journal
+from .source import Source, zarr_module
+
+#: Levels follow until no spatial axis is longer.
+SMALLEST = 256
+
+
+def levels_of(shape: Tuple[int, ...]) -> List[Tuple[int, ...]]:
+    """The shapes of all levels: each axis is halved until none is longer than SMALLEST."""
+    result = [shape]
+    while max(result[-1]) > SMALLEST:
+        result.append(tuple((side + 1) // 2 for side in result[-1]))
+    return result
+
+
+def create_levels(folder: Path, source: Source, kind: np.dtype, planes: int) -> List[Any]:
+    """Creates or opens the arrays of all levels. Slabs of so many planes are whole chunks of the first level."""
+    zarr = zarr_module()
+    times = [len(source.frames)] if source.has_times else []
+    names = [one["name"] for one in source.axes]
+    older = source.version == "0.4"
+    thickness = source.chunks[0] if planes == source.shape[0] else gcd(source.chunks[0], planes)
+    sides = (thickness, *source.chunks[1:])
+    result = []
+    for level, shape in enumerate(levels_of(source.shape)):
+        if (folder / str(level) / (".zarray" if older else "zarr.json")).exists():
+            result.append(zarr.open_array(folder / str(level), mode="r+"))
+            continue
+        chunks = [1] * len(times) + [max(min(side, chunk), 1) for side, chunk in zip(shape, sides)]
+        result.append(zarr.create_array(
+            folder / str(level), shape=(*times, *shape), chunks=tuple(chunks), dtype=kind, fill_value=0,
+            zarr_format=2 if older else 3, dimension_names=None if older else names,
+            chunk_key_encoding={"name": "v2" if older else "default", "separator": "/"}))
+    return result
+
+
+def write_pyramid(levels: List[Any], frames: int, has_times: bool, journal: Journal) -> None:
+    """Writes all levels but the first: every second element along each axis of the level before, chunk by chunk."""
+    for level in range(1, len(levels)):
+        before, array = levels[level - 1], levels[level]
+        shape, chunks = array.shape[has_times:], array.chunks[has_times:]
+        for frame, first in product(range(frames), range(0, shape[0], chunks[0])):
+            if journal.has("level", level, frame, first):
+                continue
+            begins = [range(0, side, chunk) for side, chunk in zip(shape[1:], chunks[1:])]
+            for begin in product([first], *begins):
+                ends = [min(at + chunk, side) for at, chunk, side in zip(begin, chunks, shape)]
+                head: Tuple[Any, ...] = (frame,) if has_times else ()
+                taken = before[head + tuple(slice(2 * at, 2 * end) for at, end in zip(begin, ends))]
+                array[head + tuple(slice(at, end) for at, end in zip(begin, ends))] = taken[(slice(None, None, 2),) *
+                                                                                           len(shape)]
+            journal.done("level", level, frame, first)
+
+
+def metadata_of(source: Source, levels: int, name: str, inside: bool) -> Dict[str, Any]:
+    """The attributes of the labels' group. `inside`: it lies in the image that was labeled."""
+    spatial = len(source.shape)
+    datasets = []
+    for level in range(levels):
+        transforms = [dict(one) for one in source.transforms] or [{"type": "scale", "scale": [1.0] * len(source.axes)}]
+        for one in transforms:
+            if one["type"] == "scale":
+                at = len(source.axes) - spatial
+                one["scale"] = one["scale"][:at] + [factor * 2**level for factor in one["scale"][at:]]
+        datasets.append({"path": str(level), "coordinateTransformations": transforms})
+    image: Dict[str, Any] = {"name": name, "axes": source.axes, "datasets": datasets, "type": "nearest"}
+    if source.common_transforms:
+        image["coordinateTransformations"] = source.common_transforms
+    of_label: Dict[str, Any] = {"source": {"image": "../../"}} if inside else {}
+    if source.version == "0.4":
+        return {"multiscales": [{"version": "0.4", **image}], "image-label": {"version": "0.4", **of_label}}
+    return {"ome": {"version": "0.5", "multiscales": [image], "image-label": of_label}}
+
+
+def publish(folder: Path, out: Path, name: str, source: Source, metadata: Dict[str, Any]) -> None:
+    """Moves the finished arrays to `out`/labels/`name`, and lists them there. The last step of a labeling."""
+    zarr = zarr_module()
+    fmt = 2 if source.version == "0.4" else 3
+    place = out / "labels" / name
+    root = zarr.open_group(out, mode="a", zarr_format=fmt, use_consolidated=False)
+    labels = root.require_group("labels")
+    if not place.exists():
+        zarr.open_group(folder, mode="a", zarr_format=fmt).attrs.update(metadata)
+        os.rename(folder, place)
+    if fmt == 2:
+        listed = labels.attrs.get("labels", [])
+        labels.attrs["labels"] = listed if name in listed else [*listed, name]
+    else:
+        ome = dict(labels.attrs.get("ome", {}))
+        listed = ome.get("labels", [])
+        labels.attrs["ome"] = {**ome, "version": "0.5", "labels": listed if name in listed else [*listed, name]}
+    if zarr.open_group(out, mode="r").metadata.consolidated_metadata is not None:
+        zarr.consolidate_metadata(out)

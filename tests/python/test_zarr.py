@@ -1,0 +1,378 @@
+"""glccl.zarr.label() writes what glccl.label() gives of the whole."""
+
+import csv
+import json
+import subprocess
+import sys
+
+import glccl
+import numpy as np
+import pytest
+from glccl._zarr import journal, source, target
+
+zarr = pytest.importorskip("zarr", minversion="3", reason="zarr-python 3 is not installed")
+
+RANDOM = np.random.default_rng(48)
+TYPES = {"t": "time", "c": "channel"}
+
+
+def make(path, image, names="zyx", version="0.5", chunks=(4, 5, 6), **of_array):
+    """An OME-Zarr of one level."""
+    older = version == "0.4"
+    group = zarr.open_group(path, mode="w", zarr_format=2 if older else 3)
+    chunks = (1,) * (image.ndim - len(chunks)) + chunks[:image.ndim]
+    if not older:
+        of_array["dimension_names"] = list(names)
+    array = group.create_array("0", shape=image.shape, chunks=chunks, dtype=image.dtype, **of_array)
+    array[...] = image
+    scale = [2.0 if name == "z" else 0.5 if name in "yx" else 1.0 for name in names]
+    multiscale = {"axes": [{"name": name, "type": TYPES.get(name, "space")} for name in names],
+                  "datasets": [{"path": "0", "coordinateTransformations": [{"type": "scale", "scale": scale}]}]}
+    if older:
+        group.attrs["multiscales"] = [{"version": "0.4", **multiscale}]
+    else:
+        group.attrs["ome"] = {"version": "0.5", "multiscales": [multiscale]}
+    return path
+
+
+def ome_of(group):
+    return group.attrs.get("ome", group.attrs.asdict())
+
+
+def columns_of(path):
+    with open(path, newline="") as file:
+        head, *rows = csv.reader(file)
+    return {name: np.array([float(row[i]) for row in rows]) for i, name in enumerate(head)}
+
+
+def assert_table(path, table):
+    found = columns_of(path)
+    expected = table.to_dict()
+    assert list(found) == list(expected)
+    for name, column in expected.items():
+        assert np.array_equal(found[name], column.astype(float)), name
+
+
+def random(shape, share=0.3):
+    return (RANDOM.random(shape) < share).astype(np.uint8)
+
+
+CASES = {
+    "NGFF 0.4": (random((23, 11, 17)), {"version": "0.4"}, {}),
+    "NGFF 0.5": (random((23, 11, 17)), {}, {"connectivity": 6}),
+    "shards": (random((23, 11, 17)), {"chunks": (2, 5, 6), "shards": (4, 10, 12)}, {}),
+    "an image": (random((40, 30), 0.5), {"names": "yx", "version": "0.4"}, {"connectivity": 4}),
+    "equal values": (RANDOM.integers(0, 3, (21, 7, 9)).astype(">u2"), {"version": "0.4"}, {"criterion": "equal"}),
+    "floats": (RANDOM.integers(0, 9, (21, 7, 9)).astype(np.float32), {}, {"criterion": glccl.difference(1)}),
+    "64 bits": (RANDOM.integers(0, 3, (21, 7, 9)) << 40, {}, {"criterion": "equal", "background": None}),
+    "one chunk": (random((5, 6, 7)), {"chunks": (9, 9, 9)}, {}),
+    "nothing": (np.zeros((9, 6, 7), np.uint8), {}, {}),
+    "everything": (np.ones((9, 6, 7), np.uint8), {}, {}),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_labels_and_table_are_those_of_the_whole(name, tmp_path, monkeypatch):
+    monkeypatch.setattr(target, "SMALLEST", 8)
+    image, of_image, arguments = CASES[name]
+    path = make(tmp_path / "image.zarr", image, **of_image)
+    memory = memory_of(path, **{key: arguments[key] for key in arguments if key == "criterion"})
+    result = glccl.zarr.label(path, memory=memory, **arguments)
+    expected, count, table = glccl.label(image.astype(image.dtype.newbyteorder("=")), return_num=True, table=True,
+                                         **arguments)
+    assert result.counts == [count] and result.path == path / "labels" / "components"
+    labels = zarr.open_group(result.path, mode="r")
+    datasets = ome_of(labels)["multiscales"][0]["datasets"]
+    for level, dataset in enumerate(datasets):
+        at = (slice(None, None, 2**level),) * image.ndim
+        assert np.array_equal(labels[dataset["path"]][...], expected[at])
+        assert dataset["coordinateTransformations"][0]["scale"][-1] == 0.5 * 2**level
+    assert labels["0"].dtype == np.uint32 and max(labels[datasets[-1]["path"]].shape) <= 8
+    assert ome_of(zarr.open_group(path / "labels", mode="r"))["labels"] == ["components"]
+    assert ome_of(labels)["image-label"]["source"] == {"image": "../../"}
+    assert_table(result.table, table)
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["image.zarr", "image.zarr.components.csv"]
+
+
+def memory_of(path, planes=4, **arguments):
+    """The memory that slabs of so many planes take."""
+    whole = glccl.zarr.plan(path, **arguments)
+    with pytest.raises(MemoryError) as raised:
+        glccl.zarr.plan(path, memory=1, **arguments)
+    one = int(str(raised.value).split(" takes ")[1].split()[0])
+    return one + (planes - 1) * (whole.bytes - one) // (whole.planes - 1)
+
+
+def test_slabs_are_whole_chunks_within_the_memory(tmp_path):
+    path = make(tmp_path / "image.zarr", random((23, 11, 17)))
+    for planes, expected in {1: 1, 2: 2, 3: 2, 4: 4, 7: 4, 8: 8, 22: 20, 23: 23}.items():
+        memory = memory_of(path, planes)
+        plan = glccl.zarr.plan(path, memory=memory)
+        assert plan.planes == expected and plan.slabs == -(-23 // expected) and plan.bytes <= memory
+        assert planes == 1 or glccl.zarr.plan(path, memory=memory - 1).planes < planes
+    assert glccl.zarr.plan(path)[:3] == (23, 1, 1)
+
+
+@pytest.mark.parametrize("planes", [1, 2, 8])
+def test_slabs_of_other_planes(tmp_path, planes):
+    image = random((23, 11, 17))
+    path = make(tmp_path / "image.zarr", image, chunks=(4, 11, 17))
+    labels = zarr.open_array(glccl.zarr.label(path, memory=memory_of(path, planes)).path / "0", mode="r")
+    assert np.array_equal(labels[...], glccl.label(image)) and labels.chunks == (min(planes, 4), 11, 17)
+
+
+@pytest.mark.parametrize("version", ["0.4", "0.5"])
+def test_times_and_channels(tmp_path, version):
+    image = random((3, 2, 9, 6, 7))
+    path = make(tmp_path / "image.zarr", image, "tczyx", version)
+    out = tmp_path / "out.zarr"
+    result = glccl.zarr.label(path, out, channel=1, name="cells", memory=memory_of(path, channel=1))
+    labels = zarr.open_group(result.path, mode="r")
+    expected, counts = glccl.label(image[:, 1], batch=True, return_num=True)
+    assert result.counts == list(counts) and np.array_equal(labels["0"][...], expected)
+    assert [axis["name"] for axis in ome_of(labels)["multiscales"][0]["axes"]] == list("tzyx")
+    assert "source" not in ome_of(labels)["image-label"] and not (path / "labels").exists()
+    times = columns_of(result.table)["t"]
+    assert [np.count_nonzero(times == time) for time in range(3)] == list(counts)
+    one = glccl.zarr.label(path, out, channel=0, time=2, name="frame", table=None)
+    assert np.array_equal(zarr.open_group(one.path, mode="r")["0"][...], glccl.label(image[2, 0]))
+    assert ome_of(zarr.open_group(out / "labels", mode="r"))["labels"] == ["cells", "frame"] and one.table is None
+
+
+class Killed(BaseException):
+    pass
+
+
+def stop_after(monkeypatch, steps):
+    """Ends a labeling after so many steps of the journal."""
+    left = [steps]
+
+    def counted(step):
+        def call(self, *arguments):
+            if left[0] == 0:
+                raise Killed
+            left[0] -= 1
+            return step(self, *arguments)
+
+        return call
+
+    for name in ("keep", "done"):
+        monkeypatch.setattr(journal.Journal, name, counted(getattr(journal.Journal, name)))
+
+
+@pytest.mark.parametrize("version", ["0.4", "0.5"])
+def test_a_labeling_that_was_killed_is_resumed(tmp_path, monkeypatch, version):
+    monkeypatch.setattr(target, "SMALLEST", 8)
+    image = random((18, 11, 17))
+    expected, count, table = glccl.label(image, return_num=True, table=True)
+    path = make(tmp_path / "image.zarr", image, version=version)
+    memory, kills = memory_of(path), 0
+    while True:
+        with monkeypatch.context() as patched:
+            stop_after(patched, 3)
+            try:
+                result = glccl.zarr.label(path, memory=memory)
+                break
+            except Killed:
+                kills += 1
+        assert not (path / "labels").exists() and not list(tmp_path.glob("*.csv"))
+    assert kills > 3 and result.counts == [count]
+    assert np.array_equal(zarr.open_group(result.path, mode="r")["0"][...], expected)
+    assert_table(result.table, table)
+
+
+def test_slabs_are_solved_once(tmp_path, monkeypatch):
+    path = make(tmp_path / "image.zarr", random((18, 11, 17)))
+    read, original = [], source.Source.read
+    monkeypatch.setattr(source.Source, "read",
+                        lambda self, frame, first, planes: read.append(first) or original(self, frame, first, planes))
+    with monkeypatch.context() as patched, pytest.raises(Killed):
+        stop_after(patched, 7)
+        glccl.zarr.label(path, memory=memory_of(path))
+    glccl.zarr.label(path, memory=memory_of(path))
+    assert read == [0, 4, 8, 12, 16] + [0, 4, 8] + [8, 12, 16]
+
+
+@pytest.mark.parametrize("moved", [False, True])
+def test_the_last_steps_are_resumed(tmp_path, monkeypatch, moved):
+    path = make(tmp_path / "image.zarr", random((9, 6, 7)))
+    original = target.os.rename
+
+    def stop(old, new):
+        if moved:
+            original(old, new)
+        raise Killed
+
+    with monkeypatch.context() as patched, pytest.raises(Killed):
+        patched.setattr(target.os, "rename", stop)
+        glccl.zarr.label(path)
+    assert (path / "labels" / "components").exists() == moved
+    result = glccl.zarr.label(path)
+    assert ome_of(zarr.open_group(path / "labels", mode="r"))["labels"] == ["components"]
+    assert result.table.exists() and len(list(tmp_path.iterdir())) == 2
+
+
+def test_a_changed_image_is_not_resumed(tmp_path, monkeypatch):
+    path = make(tmp_path / "image.zarr", random((18, 11, 17)))
+    with monkeypatch.context() as patched, pytest.raises(Killed):
+        stop_after(patched, 4)
+        glccl.zarr.label(path, memory=memory_of(path))
+    with pytest.raises(ValueError, match="is of a labeling with other arguments"):
+        glccl.zarr.label(path, memory=memory_of(path), connectivity=6)
+    zarr.open_array(path / "0", mode="r+")[0, 0, 0] = 9
+    with pytest.raises(ValueError, match="the image has changed since the labeling"):
+        glccl.zarr.label(path, memory=memory_of(path))
+    assert not (path / "labels").exists()
+
+
+def test_an_image_that_changes_meanwhile(tmp_path, monkeypatch):
+    path = make(tmp_path / "image.zarr", random((18, 11, 17)))
+    original = journal.Journal.border
+
+    def change(self, *step):
+        zarr.open_array(path / "0", mode="r+")[...] = 1
+        return original(self, *step)
+
+    monkeypatch.setattr(journal.Journal, "border", change)
+    with pytest.raises(ValueError, match="has changed while it was labeled"):
+        glccl.zarr.label(path, memory=memory_of(path))
+    assert not (path / "labels").exists()
+
+
+def test_missing_chunks_have_the_fill_value(tmp_path):
+    image = random((9, 6, 7))
+    path = make(tmp_path / "image.zarr", image, fill_value=1)
+    (path / "0" / "c" / "1" / "0" / "0").unlink()
+    image[4:8, :5, :6] = 1
+    assert np.array_equal(zarr.open_group(glccl.zarr.label(path).path, mode="r")["0"][...], glccl.label(image))
+
+
+def test_a_store_in_memory_and_labels_of_64_bits(tmp_path):
+    image = random((9, 6, 7))
+    store = zarr.storage.MemoryStore()
+    make(store, image)
+    with pytest.raises(ValueError, match="is in no local folder: pass out"):
+        glccl.zarr.label(store)
+    result = glccl.zarr.label(zarr.open_group(store, mode="r"), tmp_path / "out.zarr", dtype=np.uint64)
+    labels = zarr.open_group(result.path, mode="r")["0"]
+    assert labels.dtype == np.uint64 and np.array_equal(labels[...], glccl.label(image))
+
+
+@pytest.mark.parametrize("version", ["0.4", "0.5"])
+def test_consolidated_metadata_list_the_labels(tmp_path, version):
+    path = make(tmp_path / "image.zarr", random((9, 6, 7)), version=version)
+    zarr.consolidate_metadata(path)
+    glccl.zarr.label(path)
+    assert "labels/components/0" in zarr.open_consolidated(path)
+
+
+def edited(change):
+    """Changes the attributes of the image's group."""
+    def edit(path):
+        file = path / "zarr.json"
+        metadata = json.loads(file.read_text())
+        change(metadata["attributes"]["ome"])
+        file.write_text(json.dumps(metadata))
+    return edit
+
+
+def edited_array(change):
+    def edit(path):
+        file = path / "0" / "zarr.json"
+        metadata = json.loads(file.read_text())
+        change(metadata)
+        file.write_text(json.dumps(metadata))
+    return edit
+
+
+def damaged(path):
+    (path / "0" / "c" / "1" / "0" / "0").write_bytes(b"rubbish")
+
+
+ERRORS = {
+    "no multiscales": (edited(lambda ome: ome.pop("multiscales")), {}, ValueError, "has no multiscale image"),
+    "another version": (edited(lambda ome: ome.update(version="0.3")), {}, ValueError, "has the version 0.3 of NGFF"),
+    "no datasets": (edited(lambda ome: ome["multiscales"][0].update(datasets=[])), {}, ValueError, "no datasets"),
+    "no path": (edited(lambda ome: ome["multiscales"][0].update(datasets=[{}])), {}, ValueError, "has no path"),
+    "no axes": (edited(lambda ome: ome["multiscales"][0].pop("axes")), {}, ValueError, "no axes with names"),
+    "too few axes": (edited(lambda ome: ome["multiscales"][0]["axes"].pop()), {}, ValueError,
+                     "the metadata have 2 axes, and the array of level 0 has 3"),
+    "odd axes": (edited(lambda ome: ome["multiscales"][0]["axes"][2].update(type="channel")), {}, ValueError,
+                 "the axes are z, y, x; two or three spatial axes"),
+    "odd scale": (edited(lambda ome: ome["multiscales"][0]["datasets"][0]["coordinateTransformations"][0].update(
+        scale=[1])), {}, ValueError, "is no scale and no translation of 3 numbers"),
+    "another array": (edited(lambda ome: ome["multiscales"][0]["datasets"][0].update(path="7")), {}, FileNotFoundError,
+                      "there is no array 7"),
+    "an unknown codec": (edited_array(lambda array: array["codecs"].append({"name": "zip9"})), {}, OSError,
+                         "the array 0 cannot be opened"),
+    "damaged metadata": (lambda path: (path / "0" / "zarr.json").write_text("{"), {}, OSError, "cannot be opened"),
+    "a damaged chunk": (damaged, {}, OSError, "planes 0 to 8 cannot be read"),
+    "no group": (lambda path: (path / "zarr.json").unlink(), {}, FileNotFoundError, "is no Zarr group"),
+    "level": (None, {"level": 1}, ValueError, "has no level 1: it has levels 0 to 0"),
+    "channel": (None, {"channel": 1}, ValueError, "has no axis of channels: leave channel out"),
+    "name": (None, {"name": "a/b"}, ValueError, "the name of the labels is 'a/b'"),
+    "table": (None, {"table": "xls"}, ValueError, 'table is \'xls\': pass "csv", "parquet" or None'),
+    "dtype": (None, {"dtype": np.int32}, TypeError, "labels of int32"),
+    "memory": (None, {"memory": 100}, MemoryError, "a slab of one plane takes"),
+    "connectivity": (None, {"connectivity": 4}, ValueError, "the connectivity is 4"),
+    "criterion": (None, {"criterion": "similar"}, ValueError, 'no criterion "similar"'),
+}
+
+
+@pytest.mark.parametrize("name", ERRORS)
+def test_refused(name, tmp_path):
+    edit, arguments, error, text = ERRORS[name]
+    path = make(tmp_path / "image.zarr", random((9, 6, 7)))
+    if edit:
+        edit(path)
+    with pytest.raises(error) as raised:
+        glccl.zarr.label(path, **arguments)
+    assert text in str(raised.value) and "\n" not in str(raised.value)
+    assert not (path / "labels").exists() and not list(tmp_path.glob("*.csv"))
+
+
+def test_targets_that_cannot_be_written(tmp_path, monkeypatch):
+    path = make(tmp_path / "image.zarr", random((9, 6, 7)))
+    (tmp_path / "file").write_text("")
+    with pytest.raises(NotADirectoryError, match="file is no folder"):
+        glccl.zarr.label(path, tmp_path / "file")
+    with pytest.raises(ValueError, match="has another format than the image, NGFF 0.5"):
+        glccl.zarr.label(path, make(tmp_path / "older.zarr", random((9, 6, 7)), version="0.4"))
+    glccl.zarr.label(path)
+    with pytest.raises(FileExistsError, match="pass another name, or remove it"):
+        glccl.zarr.label(path)
+
+    monkeypatch.setattr(target.os, "access", lambda folder, mode: False)
+    with pytest.raises(PermissionError, match="cannot be written"):
+        glccl.zarr.label(path, name="again")
+    assert not (path / "labels" / "again").exists()
+
+
+def test_several_channels_need_one(tmp_path):
+    path = make(tmp_path / "image.zarr", random((2, 9, 6, 7)), "czyx")
+    with pytest.raises(ValueError, match="has 2 channels: pass channel=0 to 1"):
+        glccl.zarr.label(path)
+    with pytest.raises(ValueError, match="has no channel 2: it has channels 0 to 1"):
+        glccl.zarr.label(path, channel=2)
+
+
+def test_parquet(tmp_path):
+    image = random((9, 6, 7))
+    path = make(tmp_path / "image.zarr", image)
+    try:
+        from pyarrow import parquet
+    except ImportError:
+        with pytest.raises(ImportError, match="needs pyarrow"):
+            glccl.zarr.label(path, table="parquet")
+        return
+    result = glccl.zarr.label(path, table="parquet")
+    table = glccl.label(image, table=True)[1]
+    assert np.array_equal(parquet.read_table(result.table)["area"].to_numpy(), table.area)
+
+
+def test_import_needs_no_zarr():
+    code = ("import sys; sys.modules['zarr'] = None; import glccl\n"
+            "try: glccl.zarr.label('image.zarr')\n"
+            "except ImportError as error: assert 'glccl.zarr needs zarr-python 3' in str(error)\n"
+            "else: raise SystemExit(1)")
+    subprocess.run([sys.executable, "-c", code], check=True)
