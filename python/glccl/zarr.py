@@ -271,12 +271,10 @@ def _plan_of(source: Source, memory: Optional[int], kind: np.dtype, has_rows: bo
     if most < 1:
         raise MemoryError(f"{source.where}: a slab of one plane takes {fixed + element * plane} bytes of memory, and "
                           f"{given} are given")
-    planes = min(source.planes_of_chunk, source.shape[0])
-    planes = min(most // planes * planes, source.shape[0])
-    if planes == 0:  # the chunks of a slab are read several times
-        planes = min(source.planes_of_chunk, source.shape[0])
-        while planes > most:
-            planes //= 2
+    depth, planes = source.shape[0], min(source.planes_of_chunk, source.shape[0])
+    while planes > most:  # the chunks of a slab are read several times
+        planes //= 2
+    planes = depth if depth <= most else max(most // source.planes_of_chunk * source.planes_of_chunk, planes)
     return Plan(planes, -(-source.shape[0] // planes), len(source.frames), fixed + element * plane * planes)
 
 

@@ -258,6 +258,7 @@ def test_a_store_in_memory_and_labels_of_64_bits(tmp_path):
     assert labels.dtype == np.uint64 and np.array_equal(labels[...], glccl.label(image))
 
 
+@pytest.mark.filterwarnings("ignore:Consolidated metadata")
 @pytest.mark.parametrize("version", ["0.4", "0.5"])
 def test_consolidated_metadata_list_the_labels(tmp_path, version):
     path = make(tmp_path / "image.zarr", random((9, 6, 7)), version=version)
