@@ -81,11 +81,13 @@ bounding boxes and centroids.
 ")
 set(own_libraries)
 if(BUILD_SHARED_LIBS)
-  set(library libglccl${glccl_soversion})
-  set(own_libraries "${library} (= ${debian_version})")
-  glccl_debian_package(libraries ${library} libs "connected component labeling of OpenGL textures" "${about}
+  if(TARGET glccl)
+    set(library libglccl${glccl_soversion})
+    list(APPEND own_libraries "${library} (= ${debian_version})")
+    glccl_debian_package(libraries ${library} libs "connected component labeling of OpenGL textures" "${about}
 This package has the shared library for C++ and C. It loads OpenGL's functions
 from the library whose context is current." SHLIBDEPS LDCONFIG)
+  endif()
   if(TARGET glccl_cuda)
     set(library libglccl-cuda${glccl_soversion})
     list(APPEND own_libraries "${library} (= ${debian_version})")
@@ -97,15 +99,15 @@ runtime in them. They need NVIDIA's driver when they run." SHLIBDEPS LDCONFIG NO
   set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${PROJECT_BINARY_DIR}/engine ${PROJECT_BINARY_DIR}/cuda)
 endif()
 set(host_packages)
-if(GLCCL_HOST)
+if(TARGET glccl_host)
   set(host_packages libglew-dev libopengl-dev libegl-dev libglfw3-dev nlohmann-json3-dev libtiff-dev libpng-dev
     libjpeg-dev libgif-dev zlib1g-dev libzip-dev)
   if(GLCCL_WITH_HDF5)
     list(APPEND host_packages libhdf5-dev)
   endif()
-  if(GLCCL_WITH_MPI)
-    list(APPEND host_packages libopenmpi-dev)
-  endif()
+endif()
+if(GLCCL_WITH_MPI)
+  list(APPEND host_packages libopenmpi-dev)
 endif()
 glccl_debian_package(development libglccl-dev libdevel "connected component labeling - development files" "${about}
 This package has headers, static libraries, a CMake package and pkg-config

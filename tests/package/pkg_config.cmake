@@ -1,9 +1,10 @@
-# Compiles the program SOURCE with the flags that pkg-config has for the package in PREFIX, and runs it. COMPILER is a
-# command with its arguments; OPTIONS are options of pkg-config: `--static` for the static libraries.
-file(GLOB_RECURSE file ${PREFIX}/*/glccl.pc)
+# Compiles the program SOURCE with the flags that pkg-config has for MODULE of the package in PREFIX, and runs it.
+# COMPILER is a command with its arguments; OPTIONS are options of pkg-config: `--static` for the static libraries.
+file(GLOB_RECURSE file ${PREFIX}/*/${MODULE}.pc)
 cmake_path(GET file PARENT_PATH folder)
 set(ENV{PKG_CONFIG_PATH} ${folder})
-execute_process(COMMAND pkg-config --cflags --libs ${OPTIONS} glccl OUTPUT_VARIABLE flags COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND pkg-config --cflags --libs ${OPTIONS} ${MODULE}
+  OUTPUT_VARIABLE flags COMMAND_ERROR_IS_FATAL ANY)
 separate_arguments(flags UNIX_COMMAND "${flags}")
 cmake_path(GET folder PARENT_PATH libraries)
 set(ENV{LD_LIBRARY_PATH} ${libraries})

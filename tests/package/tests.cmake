@@ -67,7 +67,7 @@ add_user_test("the example is configured, built and run against the installed pa
   ${PROJECT_SOURCE_DIR}/examples/render_target "render_target --frames 3 --screenshot ids.png" RESULT=ids.png
   FLAGS=${package_flags})
 add_package_script("pkg-config has the flags of the static libraries" pkg_config.cmake
-  PREFIX=${package_root}/static OPTIONS=--static SOURCE=${package_dir}/engine_user/engine_user.cpp
+  PREFIX=${package_root}/static MODULE=glccl OPTIONS=--static SOURCE=${package_dir}/engine_user/engine_user.cpp
   "COMPILER=${CMAKE_CXX_COMPILER} -std=c++20" FLAGS=${package_flags})
 set_tests_properties("pkg-config has the flags of the static libraries" PROPERTIES FIXTURES_REQUIRED package_static)
 if(TARGET glccl_cuda)
@@ -92,22 +92,38 @@ set_tests_properties("${name}" PROPERTIES LABELS package PASS_REGULAR_EXPRESSION
   "project.glccl_c_only_user LANGUAGES[ \n]+C[ \n]+CXX" ${properties})
 foreach(package static shared)
   set(name "cc links a program in C with the ${package} engine by the flags of pkg-config")
-  add_package_script("${name}" pkg_config.cmake PREFIX=${package_root}/${package} OPTIONS=--static
-    SOURCE=${package_dir}/c_user/app.c COMPILER=cc)
+  add_package_script("${name}" pkg_config.cmake PREFIX=${package_root}/${package} MODULE=glccl
+    OPTIONS=--static SOURCE=${package_dir}/c_user/app.c COMPILER=cc)
   set_tests_properties("${name}" PROPERTIES FIXTURES_REQUIRED package_${package})
 endforeach()
 
 add_user_test("a subproject is the engine alone" subproject ${package_dir}/subproject engine_user
   SETTINGS=-DGLCCL_SOURCE=${PROJECT_SOURCE_DIR} FLAGS=-O0)
-add_package_script("the shared engine is installed" install_shared.cmake SOURCE=${PROJECT_SOURCE_DIR})
+add_package_script("the shared engine is installed" install_variant.cmake SOURCE=${PROJECT_SOURCE_DIR} PACKAGE=shared
+  OPTIONS=-DBUILD_SHARED_LIBS=ON,-DGLCCL_HOST=OFF,-DGLCCL_CUDA=OFF)
 set_tests_properties("the shared engine is installed" PROPERTIES FIXTURES_SETUP package_shared)
 add_user_test("the shared engine is found, linked and works" shared ${package_dir}/engine_user engine_user)
 add_user_test("the C API of the shared engine works" shared ${CMAKE_CURRENT_SOURCE_DIR}/c_api user)
 add_user_test("the shared engine is loaded at run time and exports glccl alone" shared ${package_dir}/loader loader)
 add_package_script("pkg-config has the flags of the shared library" pkg_config.cmake
-  PREFIX=${package_root}/shared SOURCE=${package_dir}/engine_user/engine_user.cpp
+  PREFIX=${package_root}/shared MODULE=glccl SOURCE=${package_dir}/engine_user/engine_user.cpp
   "COMPILER=${CMAKE_CXX_COMPILER} -std=c++20")
 set_tests_properties("pkg-config has the flags of the shared library" PROPERTIES FIXTURES_REQUIRED package_shared)
+
+# Without OpenGL, CUDA and MPI: for servers and cross compilers.
+add_package_script("the CPU engines alone are installed" install_variant.cmake SOURCE=${PROJECT_SOURCE_DIR} PACKAGE=cpu
+  OPTIONS=-DGLCCL_OPENGL=OFF,-DGLCCL_CUDA=OFF,-DGLCCL_MPI=OFF)
+set_tests_properties("the CPU engines alone are installed" PROPERTIES FIXTURES_SETUP package_cpu)
+add_user_test("the CPU engines alone are found, linked and work" cpu ${package_dir}/cpu_user cpu_user)
+set(name "a package of the CPU engines alone says that it has no OpenGL engine")
+add_test(NAME "${name}" COMMAND ${CMAKE_COMMAND} -S ${package_dir}/engine_user -B ${package_root}/engine_user-cpu
+  -DCMAKE_PREFIX_PATH=${package_root}/cpu)
+set_tests_properties("${name}" PROPERTIES LABELS package FIXTURES_REQUIRED package_cpu PASS_REGULAR_EXPRESSION
+  "not built, of those that are asked[ \n]+for: glccl.[ \n]+There are tiled, cpu, vocabulary" ${properties})
+set(name "pkg-config has the flags of the CPU engines alone")
+add_package_script("${name}" pkg_config.cmake PREFIX=${package_root}/cpu MODULE=glccl-cpu
+  SOURCE=${package_dir}/cpu_user/cpu_user.cpp "COMPILER=${CMAKE_CXX_COMPILER} -std=c++20")
+set_tests_properties("${name}" PROPERTIES FIXTURES_REQUIRED package_cpu)
 add_package_script("Debian packages name what they depend on" debian.cmake CPACK=${CMAKE_CPACK_COMMAND})
 set_tests_properties("Debian packages name what they depend on" PROPERTIES FIXTURES_SETUP package_debian/usr)
 add_user_test("the unpacked Debian packages are found, linked and work" debian/usr ${package_dir}/user user)
