@@ -4,11 +4,12 @@
 #include <array>
 #include <barrier>
 #include <boost/context/fiber.hpp>
-#include <boost/context/pooled_fixedsize_stack.hpp>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <list>
+#include <memory>
+#include <mutex>
 #include <numeric>
 #include <random>
 #include <string>
@@ -26,7 +27,34 @@ namespace {
 
 namespace context = boost::context;
 
-constexpr std::size_t stack_bytes = std::size_t{256} << 10;
+/// Allocates the stacks of fibers. All threads of the CPU share the stacks that are not in use: a thread that runs one
+/// block of a cooperative launch takes as many as the block has threads, and making those takes longer than the block.
+class Stacks {
+ public:
+  context::stack_context allocate() {
+    const std::lock_guard lock(mutex_);
+    if (free_.empty()) {
+      all_.push_back(std::make_unique_for_overwrite<char[]>(bytes));
+      free_.push_back(all_.back().get());
+    }
+    context::stack_context stack;
+    stack.size = bytes;
+    stack.sp = free_.back() + bytes;
+    free_.pop_back();
+    return stack;
+  }
+  void deallocate(context::stack_context& stack) {
+    const std::lock_guard lock(mutex_);
+    free_.push_back(static_cast<char*>(stack.sp) - bytes);
+  }
+
+ private:
+  static constexpr std::size_t bytes = std::size_t{256} << 10;
+
+  inline static std::mutex mutex_;
+  inline static std::vector<std::unique_ptr<char[]>> all_;
+  inline static std::vector<char*> free_;
+};
 
 /// An operation of the lanes of a mask. The results stay until all of them have come again.
 struct Collective {
@@ -59,6 +87,8 @@ struct Block {
 thread_local Block* block = nullptr;
 thread_local Thread* running = nullptr;
 thread_local context::fiber scheduler;
+thread_local const std::function<void()>* kernel_of_block = nullptr;
+thread_local std::vector<context::fiber> idle_fibers;
 thread_local std::minstd_rand dice;
 thread_local std::barrier<>* all_blocks = nullptr;
 
@@ -100,32 +130,54 @@ void let_block_go_on() {
   block->last_sum = std::exchange(block->sum, 0);
 }
 
-context::fiber run_thread(context::fiber&& back, Thread& thread, const std::function<void()>& kernel) {
+/// Runs the thread `running` to its end, and then the next one that is given to the fiber, until that is null.
+context::fiber run_threads(context::fiber&& back) {
   scheduler = std::move(back);
-  become(thread);
-  kernel();
-  thread.state = State::done;
-  --block->live;
-  let_block_go_on();
+  while (running != nullptr) {
+    (*kernel_of_block)();
+    running->state = State::done;
+    --block->live;
+    let_block_go_on();
+    scheduler = std::move(scheduler).resume();
+  }
   return std::move(scheduler);
 }
 
+void end_idle_fibers() {
+  running = nullptr;
+  for (context::fiber& fiber : idle_fibers) fiber = std::move(fiber).resume();
+  idle_fibers.clear();
+}
+
+/// Runs a thread until it waits or ends. A thread that begins takes the fiber of one that has ended, so a block whose
+/// threads never wait needs one fiber.
+void run_thread(Thread& thread) {
+  if (!thread.fiber) {
+    if (idle_fibers.empty()) {
+      thread.fiber = context::fiber(std::allocator_arg, Stacks(), run_threads);
+    } else {
+      thread.fiber = std::move(idle_fibers.back());
+      idle_fibers.pop_back();
+    }
+  }
+  become(thread);
+  thread.fiber = std::move(thread.fiber).resume();
+  if (thread.state == State::done) idle_fibers.push_back(std::move(thread.fiber));
+}
+
 void run_block(const std::function<void()>& kernel) {
-  static thread_local context::pooled_fixedsize_stack stacks(stack_bytes);
   const unsigned count = blockDim.x * blockDim.y * blockDim.z;
   Block own;
   own.threads = std::vector<Thread>(count);
   own.warps.resize((count + warp_lanes - 1) / warp_lanes);
   own.live = count;
   block = &own;
+  kernel_of_block = &kernel;
   dice.seed(1 + blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z));
   for (unsigned i = 0; i < count; ++i) {
     Thread& thread = own.threads[i];
     thread.number = i;
     thread.index = {i % blockDim.x, i / blockDim.x % blockDim.y, i / blockDim.x / blockDim.y};
-    thread.fiber = context::fiber(std::allocator_arg, stacks, [&thread, &kernel](context::fiber&& back) {
-      return run_thread(std::move(back), thread, kernel);
-    });
   }
   while (own.live > 0) {
     bool went_on = false;
@@ -135,8 +187,7 @@ void run_block(const std::function<void()>& kernel) {
       Thread& thread = own.threads[(first + (backwards ? count - i : i)) % count];
       if (thread.state != State::ready) continue;
       went_on = true;
-      become(thread);
-      thread.fiber = std::move(thread.fiber).resume();
+      run_thread(thread);
     }
     if (!went_on) give_up("no thread can go on");
   }
@@ -170,6 +221,7 @@ void run_together(const cudaLaunchConfig_t& configuration, unsigned count, const
       all_blocks = &barrier;
       begin_block(configuration.gridDim, configuration.blockDim, i);
       run_block(kernel);
+      end_idle_fibers();
     });
   }
 }
@@ -239,6 +291,7 @@ cudaError_t run_grid(const cudaLaunchConfig_t& configuration, const std::functio
     begin_block(blocks, configuration.blockDim, i);
     run_block(kernel);
   }
+  end_idle_fibers();
   return cudaSuccess;
 }
 
