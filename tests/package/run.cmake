@@ -4,6 +4,7 @@
 cmake_path(GET SOURCE FILENAME name)
 cmake_path(GET PREFIX FILENAME package)
 set(user ${BUILD}/package-test/${name}-${package})
+separate_arguments(SETTINGS)
 set(settings -DCMAKE_PREFIX_PATH=${PREFIX} -DCMAKE_C_FLAGS=${FLAGS} -DCMAKE_CXX_FLAGS=${FLAGS} ${SETTINGS})
 separate_arguments(COMMAND)
 list(TRANSFORM COMMAND PREPEND ${user}/ AT 0)

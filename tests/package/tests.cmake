@@ -98,7 +98,7 @@ foreach(package static shared)
 endforeach()
 
 add_user_test("a subproject is the engine alone" subproject ${package_dir}/subproject engine_user
-  SETTINGS=-DGLCCL_SOURCE=${PROJECT_SOURCE_DIR} FLAGS=-O0)
+  "SETTINGS=-DGLCCL_SOURCE=${PROJECT_SOURCE_DIR} -DCMAKE_UNITY_BUILD=ON" FLAGS=-O0)
 add_package_script("the shared engine is installed" install_variant.cmake SOURCE=${PROJECT_SOURCE_DIR} PACKAGE=shared
   OPTIONS=-DBUILD_SHARED_LIBS=ON,-DGLCCL_HOST=OFF,-DGLCCL_CUDA=OFF)
 set_tests_properties("the shared engine is installed" PROPERTIES FIXTURES_SETUP package_shared)
