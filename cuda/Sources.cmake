@@ -1,10 +1,6 @@
 # The sources of glccl_cuda, relative to this folder. tests/cuda/on_cpu compiles them a second time.
 set(glccl_cuda_sources
-  regions/contacts.cu
-  regions/lists.cu
-  regions/merge_rows.cu
-  regions/selection.cu
-  regions/sort.cu
+  regions/regions.cu
   faces/check.cpp
   faces/check_batch.cpp
   faces/regions.cpp
@@ -29,8 +25,7 @@ set(glccl_cuda_sources
   methods/links_volume.cu
   methods/stava.cu
   methods/stava_volume.cu
-  methods/common/number.cu
-  methods/common/table.cu
+  methods/common/common.cu
   runtime/error.cpp
   runtime/job.cpp
   runtime/label_rows.cpp
@@ -46,8 +41,6 @@ set(glccl_cuda_sources
   runtime/memory/check_reach.cpp
   runtime/memory/in_flight.cpp
   runtime/memory/scratch.cpp
-  slabs/borders.cu
-  slabs/part_rows.cu
-  slabs/slabs.cu
+  slabs/slab_kernels.cu
   tracks/tracks.cu
 )

@@ -6,6 +6,7 @@
 #include <bit>
 
 #include "cuda/measure/label_pairs.cuh"
+#include "cuda/regions/chunks.cuh"
 #include "cuda/regions/contacts.hpp"
 #include "cuda/runtime/label_rows.cuh"
 #include "cuda/runtime/launch.cuh"
@@ -14,12 +15,11 @@
 namespace glccl::cuda {
 namespace {
 
-constexpr int threads = shared::REGION_GROUP;
 constexpr int label_bits = 32;
 
-__device__ std::uint32_t contact_index() { return blockIdx.x * threads + threadIdx.x; }
+__device__ std::uint32_t contact_index() { return blockIdx.x * region_threads + threadIdx.x; }
 
-/// grid: slots in blocks; block: threads.
+/// grid: slots in blocks; block: region_threads.
 __global__ void begin_contacts(ContactMemory memory) {
   const std::uint32_t i = contact_index();
   if (i < memory.pairs.slots) {
@@ -93,8 +93,9 @@ __device__ std::uint32_t listed_contacts(const PairTable<unsigned long long>& pa
   return *pairs.pair_count <= pairs.max_pairs ? *pairs.pair_count : 0U;
 }
 
-/// grid: contacts in blocks; block: threads. Entries of all pairs in any order, by their larger labels; the header.
-__global__ void __launch_bounds__(threads) key_contacts_by_second(ContactMemory memory) {
+/// grid: contacts in blocks; block: region_threads. Entries of all pairs in any order, by their larger labels; the
+/// header.
+__global__ void __launch_bounds__(region_threads) key_contacts_by_second(ContactMemory memory) {
   const PairTable<unsigned long long>& pairs = memory.pairs;
   const std::uint32_t contacts = listed_contacts(pairs);
   const std::uint32_t i = contact_index();
@@ -109,7 +110,7 @@ __global__ void __launch_bounds__(threads) key_contacts_by_second(ContactMemory 
 }
 
 /// grid and block: as key_contacts_by_second. The same entries by their smaller labels.
-__global__ void __launch_bounds__(threads) key_contacts_by_first(ContactMemory memory) {
+__global__ void __launch_bounds__(region_threads) key_contacts_by_first(ContactMemory memory) {
   const std::uint32_t i = contact_index();
   if (i >= *memory.sort.entry_count) return;
   SortEntry& entry = memory.sort.entries[i];
@@ -117,7 +118,7 @@ __global__ void __launch_bounds__(threads) key_contacts_by_first(ContactMemory m
 }
 
 /// grid and block: as key_contacts_by_second.
-__global__ void __launch_bounds__(threads) write_contacts(ContactMemory memory) {
+__global__ void __launch_bounds__(region_threads) write_contacts(ContactMemory memory) {
   const std::uint32_t i = contact_index();
   if (i >= *memory.sort.entry_count) return;
   const SortEntry entry = memory.sort.entries[i];
@@ -144,27 +145,29 @@ ContactMemory take_contact_memory(Pieces& pieces, std::uint32_t max_contacts) {
 }
 
 Result<void> find_label_contacts(const Job& job, const ContactMemory& memory, const LabelRows& labels, int hops) {
-  const unsigned slot_blocks = blocks_for(memory.pairs.slots, threads);
-  const unsigned contact_blocks = blocks_for(memory.pairs.max_pairs, threads);
+  const unsigned slot_blocks = blocks_for(memory.pairs.slots, region_threads);
+  const unsigned contact_blocks = blocks_for(memory.pairs.max_pairs, region_threads);
   const LabelsAround around{labels, job.extent};
   ContactMemory sorted = memory;
   // Not by assignment: nvcc takes that for an ignored result.
-  if (Result<void> done = launch("begin_contacts", job, slot_blocks, threads, begin_contacts, memory); !done)
+  if (Result<void> done = launch("begin_contacts", job, slot_blocks, region_threads, begin_contacts, memory); !done)
     return done;
   if (Result<void> done =
           launch("count_contacts", job, pair_grid(job.extent), pair_block, count_contacts, memory, around, hops);
       !done) {
     return done;
   }
-  if (Result<void> done = launch("key_contacts", job, contact_blocks, threads, key_contacts_by_second, memory); !done) {
+  if (Result<void> done = launch("key_contacts", job, contact_blocks, region_threads, key_contacts_by_second, memory);
+      !done) {
     return done;
   }
   if (Result<void> done = sort_by_words(job, sorted.sort, 0, label_bits); !done) return done;
-  if (Result<void> done = launch("key_contacts", job, contact_blocks, threads, key_contacts_by_first, sorted); !done) {
+  if (Result<void> done = launch("key_contacts", job, contact_blocks, region_threads, key_contacts_by_first, sorted);
+      !done) {
     return done;
   }
   if (Result<void> done = sort_by_words(job, sorted.sort, 0, label_bits); !done) return done;
-  return launch("write_contacts", job, contact_blocks, threads, write_contacts, sorted);
+  return launch("write_contacts", job, contact_blocks, region_threads, write_contacts, sorted);
 }
 
 }  // namespace glccl::cuda

@@ -15,8 +15,7 @@
 namespace glccl::cuda {
 namespace {
 
-constexpr int threads = region_threads;
-constexpr int places_each = shared::LIST_TILE / threads;
+constexpr int places_each = shared::LIST_TILE / region_threads;
 
 /// All labels in raster order.
 struct LabelPlaces {
@@ -30,13 +29,13 @@ struct LabelPlaces {
   }
 };
 
-/// grid: a block per tile; block: threads. Runs of all tiles, then elements of all tiles.
-__global__ void __launch_bounds__(threads)
+/// grid: a block per tile; block: region_threads. Runs of all tiles, then elements of all tiles.
+__global__ void __launch_bounds__(region_threads)
     count_runs(ListMemory memory, LabelPlaces labels, const std::uint32_t* count) {
   __shared__ typename RegionScan::TempStorage storage;
   const std::uint32_t components = *count;
   std::uint32_t runs_and_elements = 0;  // elements in the upper half
-  for (std::uint32_t i = threadIdx.x; i < shared::LIST_TILE; i += threads) {
+  for (std::uint32_t i = threadIdx.x; i < shared::LIST_TILE; i += region_threads) {
     const std::uint32_t place = blockIdx.x * shared::LIST_TILE + i;
     if (place >= labels.elements) break;
     const std::uint32_t label = labels.load(place);
@@ -67,9 +66,9 @@ __global__ void __launch_bounds__(scan_threads)
   memory.offsets[0] = 0;
 }
 
-/// grid: a block per tile; block: threads. A run begins and ends in one tile, so the n-th begin belongs to the n-th
-/// end.
-__global__ void __launch_bounds__(threads)
+/// grid: a block per tile; block: region_threads. A run begins and ends in one tile, so the n-th begin belongs to the
+/// n-th end.
+__global__ void __launch_bounds__(region_threads)
     list_runs(ListMemory memory, LabelPlaces labels, const std::uint32_t* count) {
   __shared__ typename RegionScan::TempStorage storage;
   __shared__ SortEntry found[shared::LIST_TILE];  // its word is the label yet
@@ -99,17 +98,17 @@ __global__ void __launch_bounds__(threads)
   }
   __syncthreads();
   SortEntry* runs = memory.sort.entries + memory.sort.counts[blockIdx.x];
-  for (std::uint32_t i = threadIdx.x; i < all; i += threads) {
+  for (std::uint32_t i = threadIdx.x; i < all; i += region_threads) {
     runs[i] = {shared::run_word(found[i].word, last[i] - found[i].value + 1), found[i].value};
   }
 }
 
-/// grid: a thread per run; block: threads.
-__global__ void __launch_bounds__(threads) count_elements(ListMemory memory) {
+/// grid: a thread per run; block: region_threads.
+__global__ void __launch_bounds__(region_threads) count_elements(ListMemory memory) {
   __shared__ typename RegionScan::TempStorage storage;
   const std::uint32_t runs = *memory.sort.entry_count;
-  if (blockIdx.x * threads >= runs) return;
-  const std::uint32_t i = blockIdx.x * threads + threadIdx.x;
+  if (blockIdx.x * region_threads >= runs) return;
+  const std::uint32_t i = blockIdx.x * region_threads + threadIdx.x;
   std::uint32_t all = 0;
   sum_before(storage, i < runs ? shared::length_of_run(memory.sort.entries[i].word) : 0U, all);
   if (threadIdx.x == 0) memory.sort.counts[blockIdx.x] = all;
@@ -117,7 +116,7 @@ __global__ void __launch_bounds__(threads) count_elements(ListMemory memory) {
 
 /// grid: 1; block: scan_threads.
 __global__ void __launch_bounds__(scan_threads) sum_elements(ListMemory memory) {
-  sum_values_before(memory.sort.counts, chunks_of(*memory.sort.entry_count, threads));
+  sum_values_before(memory.sort.counts, chunks_of(*memory.sort.entry_count, region_threads));
 }
 
 /// The offsets of all lists that begin with run `i` or are empty before it; behind the last run also of the others.
@@ -130,17 +129,17 @@ __device__ void write_offsets(const ListMemory& memory, std::uint32_t runs, std:
   for (; list <= memory.header->lists; ++list) memory.offsets[list] = offset + length;
 }
 
-/// grid: a thread per run; block: threads. The threads write the elements of all runs one behind the other.
-__global__ void __launch_bounds__(threads) write_lists(ListMemory memory) {
+/// grid: a thread per run; block: region_threads. The threads write the elements of all runs one behind the other.
+__global__ void __launch_bounds__(region_threads) write_lists(ListMemory memory) {
   __shared__ typename RegionScan::TempStorage storage;
-  __shared__ std::uint32_t first_element[threads];  // of each run, in the block
-  __shared__ std::uint32_t first_place[threads];
+  __shared__ std::uint32_t first_element[region_threads];  // of each run, in the block
+  __shared__ std::uint32_t first_place[region_threads];
   const std::uint32_t runs = *memory.sort.entry_count;
   if (runs == 0 && blockIdx.x == 0) {
-    for (std::uint32_t i = threadIdx.x; i <= memory.header->lists; i += threads) memory.offsets[i] = 0;
+    for (std::uint32_t i = threadIdx.x; i <= memory.header->lists; i += region_threads) memory.offsets[i] = 0;
   }
-  if (blockIdx.x * threads >= runs) return;
-  const std::uint32_t i = blockIdx.x * threads + threadIdx.x;
+  if (blockIdx.x * region_threads >= runs) return;
+  const std::uint32_t i = blockIdx.x * region_threads + threadIdx.x;
   const SortEntry run = i < runs ? memory.sort.entries[i] : SortEntry{0, 0};
   const std::uint32_t length = i < runs ? shared::length_of_run(run.word) : 0;
   std::uint32_t all = 0;
@@ -150,9 +149,9 @@ __global__ void __launch_bounds__(threads) write_lists(ListMemory memory) {
   __syncthreads();
   const std::uint32_t begin = memory.sort.counts[blockIdx.x];
   if (i < runs) write_offsets(memory, runs, i, begin + before, length);
-  for (std::uint32_t element = threadIdx.x; element < all; element += threads) {
+  for (std::uint32_t element = threadIdx.x; element < all; element += region_threads) {
     std::uint32_t at = 0;  // the last run that begins at the element or before
-    for (std::uint32_t step = threads / 2; step > 0; step /= 2) {
+    for (std::uint32_t step = region_threads / 2; step > 0; step /= 2) {
       if (first_element[at + step] <= element) at += step;
     }
     memory.places[begin + element] = first_place[at] + element - first_element[at];
@@ -164,32 +163,35 @@ std::uint32_t tiles_of(const Extent& extent) { return blocks_for(extent.elements
 }  // namespace
 
 std::size_t list_counts(const Extent& extent, std::uint32_t max_runs) {
-  return std::max(std::size_t{2} * tiles_of(extent), std::size_t{blocks_for(max_runs, threads)});
+  return std::max(std::size_t{2} * tiles_of(extent), std::size_t{blocks_for(max_runs, region_threads)});
 }
 
 Result<void> list_labels(const Job& job, const ListMemory& memory, const LabelRows& labels,
                          const std::uint32_t* count) {
   const LabelPlaces places{labels, job.extent, static_cast<std::uint32_t>(job.extent.elements())};
   const unsigned tiles = tiles_of(job.extent);
-  if (Result<void> launched = launch("count_runs", job, tiles, threads, count_runs, memory, places, count); !launched) {
+  if (Result<void> launched = launch("count_runs", job, tiles, region_threads, count_runs, memory, places, count);
+      !launched) {
     return launched;
   }
   if (Result<void> launched = launch("sum_runs", job, 1, scan_threads, sum_runs, memory, tiles, count); !launched) {
     return launched;
   }
-  if (Result<void> launched = launch("list_runs", job, tiles, threads, list_runs, memory, places, count); !launched) {
+  if (Result<void> launched = launch("list_runs", job, tiles, region_threads, list_runs, memory, places, count);
+      !launched) {
     return launched;
   }
   ListMemory sorted = memory;
   const int bits = shared::LENGTH_BITS + std::bit_width(memory.max_components - 1);
   if (Result<void> launched = sort_by_words(job, sorted.sort, shared::LENGTH_BITS, bits); !launched) return launched;
-  const unsigned run_blocks = blocks_for(memory.sort.max_entries, threads);
-  if (Result<void> launched = launch("count_elements", job, run_blocks, threads, count_elements, sorted); !launched) {
+  const unsigned run_blocks = blocks_for(memory.sort.max_entries, region_threads);
+  if (Result<void> launched = launch("count_elements", job, run_blocks, region_threads, count_elements, sorted);
+      !launched) {
     return launched;
   }
   if (Result<void> launched = launch("sum_elements", job, 1, scan_threads, sum_elements, sorted); !launched)
     return launched;
-  if (Result<void> launched = launch("write_lists", job, run_blocks, threads, write_lists, sorted); !launched) {
+  if (Result<void> launched = launch("write_lists", job, run_blocks, region_threads, write_lists, sorted); !launched) {
     return launched;
   }
   return {};

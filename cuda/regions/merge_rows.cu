@@ -18,8 +18,6 @@
 namespace glccl::cuda {
 namespace {
 
-constexpr unsigned threads = region_threads;
-
 /// The tables, and the memory between the kernels.
 struct Merge {
   SortMemory sort;
@@ -53,9 +51,9 @@ struct Merge {
   }
 };
 
-__device__ std::uint32_t own_index() { return blockIdx.x * threads + threadIdx.x; }
+__device__ std::uint32_t own_index() { return blockIdx.x * region_threads + threadIdx.x; }
 
-__global__ void __launch_bounds__(threads) list_values(Merge merge) {
+__global__ void __launch_bounds__(region_threads) list_values(Merge merge) {
   const std::uint32_t i = own_index();
   if (i == 0) *merge.sort.entry_count = merge.count;
   if (i >= merge.count) return;
@@ -63,7 +61,7 @@ __global__ void __launch_bounds__(threads) list_values(Merge merge) {
   merge.targets[i] = 0;
 }
 
-__global__ void __launch_bounds__(threads) count_firsts(Merge merge) {
+__global__ void __launch_bounds__(region_threads) count_firsts(Merge merge) {
   __shared__ typename RegionScan::TempStorage storage;
   const std::uint32_t place = own_index();
   const bool is_first = place < merge.count && merge.is_first(place);
@@ -85,7 +83,7 @@ __device__ bool has_finite(const std::uint32_t* column) {
 }
 
 /// Begins the row of each value, without intensities.
-__global__ void __launch_bounds__(threads) begin_merged(Merge merge) {
+__global__ void __launch_bounds__(region_threads) begin_merged(Merge merge) {
   __shared__ typename RegionScan::TempStorage storage;
   const std::uint32_t place = own_index();
   const bool exists = place < merge.count;
@@ -117,7 +115,7 @@ __device__ bool has_no_sums(const std::uint32_t* column) {
 }
 
 /// Adds what does not depend on the bits of a fraction, and finds these. Those of values that are all 0 say nothing.
-__global__ void __launch_bounds__(threads) add_to_merged(Merge merge) {
+__global__ void __launch_bounds__(region_threads) add_to_merged(Merge merge) {
   const std::uint32_t i = own_index();
   if (i >= merge.count || merge.targets[i] == 0) return;
   const std::uint32_t number = merge.targets[i];
@@ -151,7 +149,7 @@ __device__ Wide rounded(const std::uint32_t* words, int bits) {
 }
 
 /// Adds sums of intensities, in the bits of a fraction that their values have in common.
-__global__ void __launch_bounds__(threads) add_intensities_to_merged(Merge merge) {
+__global__ void __launch_bounds__(region_threads) add_intensities_to_merged(Merge merge) {
   const std::uint32_t i = own_index();
   if (i >= merge.count || merge.targets[i] == 0) return;
   const unsigned char* const bytes = merge.row(i);
@@ -169,7 +167,7 @@ __global__ void __launch_bounds__(threads) add_intensities_to_merged(Merge merge
 }
 
 /// A row without sums has the fraction of zeros, as a row that was measured at once.
-__global__ void __launch_bounds__(threads) end_merged(Merge merge) {
+__global__ void __launch_bounds__(region_threads) end_merged(Merge merge) {
   const std::uint32_t i = own_index();
   if (i >= merge.merged->count[0]) return;
   std::uint32_t* const column = merge.column(i + 1);
@@ -179,7 +177,7 @@ __global__ void __launch_bounds__(threads) end_merged(Merge merge) {
 Merge take_memory(Pieces& pieces, std::uint32_t rows) {
   Merge merge = {};
   merge.sort = take_sort_memory(pieces, rows);
-  merge.firsts = pieces.take<std::uint32_t>(blocks_for(rows, threads));
+  merge.firsts = pieces.take<std::uint32_t>(blocks_for(rows, region_threads));
   merge.targets = pieces.take<std::uint32_t>(rows);
   return merge;
 }
@@ -212,18 +210,20 @@ Result<void> merge_rows(const PropertyTable& table, void* merged, void* memory, 
   merge.is_signed = table.is_signed;
   Job job;
   job.stream = stream;
-  const unsigned blocks = blocks_for(table.rows, threads);
-  if (Result<void> done = launch("list_values", job, blocks, threads, list_values, merge); !done) return done;
+  const unsigned blocks = blocks_for(table.rows, region_threads);
+  if (Result<void> done = launch("list_values", job, blocks, region_threads, list_values, merge); !done) return done;
   if (Result<void> done = sort_by_words(job, merge.sort, 0, 32); !done) return done;
-  if (Result<void> done = launch("count_firsts", job, blocks, threads, count_firsts, merge); !done) return done;
+  if (Result<void> done = launch("count_firsts", job, blocks, region_threads, count_firsts, merge); !done) return done;
   if (Result<void> done = launch("sum_firsts", job, 1, scan_threads, sum_firsts, merge, blocks); !done) return done;
-  if (Result<void> done = launch("begin_merged", job, blocks, threads, begin_merged, merge); !done) return done;
-  if (Result<void> done = launch("add_to_merged", job, blocks, threads, add_to_merged, merge); !done) return done;
+  if (Result<void> done = launch("begin_merged", job, blocks, region_threads, begin_merged, merge); !done) return done;
+  if (Result<void> done = launch("add_to_merged", job, blocks, region_threads, add_to_merged, merge); !done)
+    return done;
   if (!has(table_column_intensity)) return {};
-  if (Result<void> done = launch("add_intensities_to_merged", job, blocks, threads, add_intensities_to_merged, merge);
+  if (Result<void> done =
+          launch("add_intensities_to_merged", job, blocks, region_threads, add_intensities_to_merged, merge);
       !done)
     return done;
-  return launch("end_merged", job, blocks, threads, end_merged, merge);
+  return launch("end_merged", job, blocks, region_threads, end_merged, merge);
 }
 
 }  // namespace glccl::cuda

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cub/block/block_scan.cuh>
 
+#include "cuda/regions/chunks.cuh"
 #include "cuda/regions/regions.hpp"
 #include "cuda/runtime/label_rows.cuh"
 #include "cuda/runtime/launch.cuh"
@@ -13,23 +14,22 @@
 namespace glccl::cuda {
 namespace {
 
-constexpr int threads = shared::REGION_GROUP;
-constexpr int strips = threads / shared::REGION_COLUMNS;  ///< Threads of a block in y.
+constexpr int strips = region_threads / shared::REGION_COLUMNS;  ///< Threads of a block in y.
 static_assert(shared::REGION_COLUMNS == warp_threads);
 
-__device__ std::uint32_t grid_index() { return blockIdx.x * threads + threadIdx.x; }
+__device__ std::uint32_t grid_index() { return blockIdx.x * region_threads + threadIdx.x; }
 
 __device__ std::uint32_t first_slot(const SelectionMemory& memory, std::uint32_t label) {
   return shared::hash_of_pair(label, 0U) & (memory.slot_count - 1);
 }
 
-/// grid: slots in blocks; block: threads.
+/// grid: slots in blocks; block: region_threads.
 __global__ void begin_selection(SelectionMemory memory) {
   const std::uint32_t i = grid_index();
   if (i < memory.slot_count) memory.slots[i] = {0, shared::NO_SEED, 0};
 }
 
-/// grid: seeds in blocks; block: threads. There are more slots than seeds, so that the search ends.
+/// grid: seeds in blocks; block: region_threads. There are more slots than seeds, so that the search ends.
 __global__ void find_seeds(SelectionMemory memory, LabelRows labels, Extent extent, std::uint32_t seeds) {
   const std::uint32_t i = grid_index();
   if (i >= seeds) return;
@@ -53,12 +53,12 @@ __global__ void find_seeds(SelectionMemory memory, LabelRows labels, Extent exte
   memory.rows[i].number = slot;
 }
 
-/// grid: 1; block: threads.
+/// grid: 1; block: region_threads.
 __global__ void number_seeds(SelectionMemory memory, std::uint32_t seeds) {
-  using Scan = cub::BlockScan<std::uint32_t, threads>;
+  using Scan = cub::BlockScan<std::uint32_t, region_threads>;
   __shared__ typename Scan::TempStorage storage;
   std::uint32_t numbered = 0;
-  for (std::uint32_t from = 0; from < seeds; from += threads) {
+  for (std::uint32_t from = 0; from < seeds; from += region_threads) {
     const std::uint32_t i = from + threadIdx.x;
     const SeedRow row = i < seeds ? memory.rows[i] : SeedRow{};
     const bool is_first = row.label != 0 && memory.slots[row.number].first == i;
@@ -74,7 +74,7 @@ __global__ void number_seeds(SelectionMemory memory, std::uint32_t seeds) {
   }
 }
 
-/// grid: seeds in blocks; block: threads.
+/// grid: seeds in blocks; block: region_threads.
 __global__ void report_seeds(SelectionMemory memory, std::uint32_t seeds) {
   const std::uint32_t i = grid_index();
   if (i >= seeds) return;
@@ -91,7 +91,8 @@ __device__ std::uint32_t number_of(const SelectionMemory& memory, std::uint32_t 
 }
 
 /// grid: columns in warps, blocks of rows, grid_of(); block: 32 x strips. A thread goes down SELECTED_ROWS rows.
-__global__ void __launch_bounds__(threads) write_selection(SelectionMemory memory, LabelRows labels, Extent extent) {
+__global__ void __launch_bounds__(region_threads)
+    write_selection(SelectionMemory memory, LabelRows labels, Extent extent) {
   const std::uint32_t rows = static_cast<std::uint32_t>(extent.height) * static_cast<std::uint32_t>(extent.depth);
   const std::uint32_t x = blockIdx.x * shared::REGION_COLUMNS + threadIdx.x;
   const std::uint32_t top = (block_row() * strips + threadIdx.y) * shared::SELECTED_ROWS;
@@ -112,7 +113,8 @@ __global__ void __launch_bounds__(threads) write_selection(SelectionMemory memor
 
 /// grid: columns in warps, blocks of rows, grid_of(); block: 32 x strips. A neighbour outside is replaced by the
 /// nearest element inside, which is a neighbour too, or the element itself.
-__global__ void __launch_bounds__(threads) boundaries(LabelRows labels, Extent extent, int hops, std::uint8_t* mask) {
+__global__ void __launch_bounds__(region_threads)
+    boundaries(LabelRows labels, Extent extent, int hops, std::uint8_t* mask) {
   const auto column = static_cast<int>(blockIdx.x * shared::REGION_COLUMNS + threadIdx.x);
   const std::uint32_t row = block_row() * strips + threadIdx.y;
   const auto height = static_cast<std::uint32_t>(extent.height);
@@ -149,21 +151,21 @@ const dim3 block_of_columns(shared::REGION_COLUMNS, strips);
 
 Result<void> select_labels(const Job& job, const SelectionMemory& memory, const LabelRows& labels,
                            std::uint32_t seeds) {
-  const unsigned slot_blocks = blocks_for(memory.slot_count, threads);
-  const unsigned seed_blocks = blocks_for(seeds, threads);
-  if (Result<void> launched = launch("begin_selection", job, slot_blocks, threads, begin_selection, memory);
+  const unsigned slot_blocks = blocks_for(memory.slot_count, region_threads);
+  const unsigned seed_blocks = blocks_for(seeds, region_threads);
+  if (Result<void> launched = launch("begin_selection", job, slot_blocks, region_threads, begin_selection, memory);
       !launched) {
     return launched;
   }
   if (Result<void> launched =
-          launch("find_seeds", job, seed_blocks, threads, find_seeds, memory, labels, job.extent, seeds);
+          launch("find_seeds", job, seed_blocks, region_threads, find_seeds, memory, labels, job.extent, seeds);
       !launched) {
     return launched;
   }
-  if (Result<void> launched = launch("number_seeds", job, 1, threads, number_seeds, memory, seeds); !launched) {
+  if (Result<void> launched = launch("number_seeds", job, 1, region_threads, number_seeds, memory, seeds); !launched) {
     return launched;
   }
-  if (Result<void> launched = launch("report_seeds", job, seed_blocks, threads, report_seeds, memory, seeds);
+  if (Result<void> launched = launch("report_seeds", job, seed_blocks, region_threads, report_seeds, memory, seeds);
       !launched) {
     return launched;
   }

@@ -13,16 +13,15 @@
 namespace glccl::cuda {
 namespace {
 
-constexpr int threads = region_threads;
-constexpr int warps = threads / warp_threads;
-static_assert(shared::DIGITS == threads, "sort_entries has a thread for each digit");
+constexpr int warps = region_threads / warp_threads;
+static_assert(shared::DIGITS == region_threads, "sort_entries has a thread for each digit");
 
 __device__ std::uint32_t digit_of(const SortEntry& entry, int shift) {
   return entry.word >> shift & (shared::DIGITS - 1);
 }
 
-/// grid: a block per chunk; block: threads.
-__global__ void __launch_bounds__(threads) count_digits(SortMemory memory, int shift) {
+/// grid: a block per chunk; block: region_threads.
+__global__ void __launch_bounds__(region_threads) count_digits(SortMemory memory, int shift) {
   __shared__ std::uint32_t entries_with[shared::DIGITS];
   const std::uint32_t entries = *memory.entry_count;
   const std::uint32_t chunks = chunks_of(entries, shared::SORT_CHUNK);
@@ -31,15 +30,16 @@ __global__ void __launch_bounds__(threads) count_digits(SortMemory memory, int s
   __syncthreads();
   const std::uint32_t begin = blockIdx.x * shared::SORT_CHUNK;
   const std::uint32_t end = min(begin + shared::SORT_CHUNK, entries);
-  for (std::uint32_t i = begin + threadIdx.x; i < end; i += threads) {
+  for (std::uint32_t i = begin + threadIdx.x; i < end; i += region_threads) {
     atomicAdd(entries_with + digit_of(memory.entries[i], shift), 1U);
   }
   __syncthreads();
   memory.counts[threadIdx.x * chunks + blockIdx.x] = entries_with[threadIdx.x];
 }
 
-/// grid: a block per digit; block: threads. A digit has few chunks: a block of scan_threads would be mostly idle.
-__global__ void __launch_bounds__(threads) sum_digits(SortMemory memory) {
+/// grid: a block per digit; block: region_threads. A digit has few chunks: a block of scan_threads would be mostly
+/// idle.
+__global__ void __launch_bounds__(region_threads) sum_digits(SortMemory memory) {
   __shared__ typename RegionScan::TempStorage storage;
   const std::uint32_t chunks = chunks_of(*memory.entry_count, shared::SORT_CHUNK);
   std::uint32_t* counts = memory.counts + std::size_t{blockIdx.x} * chunks;
@@ -50,7 +50,7 @@ __global__ void __launch_bounds__(threads) sum_digits(SortMemory memory) {
     return;
   }
   std::uint32_t sum = 0;
-  for (std::uint32_t from = 0; from < chunks; from += threads) {
+  for (std::uint32_t from = 0; from < chunks; from += region_threads) {
     const std::uint32_t i = from + threadIdx.x;
     std::uint32_t all = 0;
     const std::uint32_t before = sum_before(storage, i < chunks ? counts[i] : 0U, all);
@@ -71,8 +71,8 @@ __device__ unsigned find_peers(std::uint32_t digit, bool has_entry) {
   return has_entry ? peers : 0;
 }
 
-/// grid: a block per chunk; block: threads. Goes through its chunk in rounds of an entry for each thread.
-__global__ void __launch_bounds__(threads) sort_entries(SortMemory memory, int shift) {
+/// grid: a block per chunk; block: region_threads. Goes through its chunk in rounds of an entry for each thread.
+__global__ void __launch_bounds__(region_threads) sort_entries(SortMemory memory, int shift) {
   __shared__ typename RegionScan::TempStorage storage;
   __shared__ std::uint32_t next_place[shared::DIGITS];           // of the next entry with this digit
   __shared__ std::uint32_t warp_entries[warps][shared::DIGITS];  // of each warp, entries with each digit
@@ -85,7 +85,7 @@ __global__ void __launch_bounds__(threads) sort_entries(SortMemory memory, int s
   next_place[own] = sum_before(storage, memory.digit_totals[own], all) + memory.counts[own * chunks + blockIdx.x];
   const std::uint32_t begin = blockIdx.x * shared::SORT_CHUNK;
   const std::uint32_t end = min(begin + shared::SORT_CHUNK, entries);
-  for (std::uint32_t from = begin; from < end; from += threads) {
+  for (std::uint32_t from = begin; from < end; from += region_threads) {
     const bool has_entry = from + own < end;
     const SortEntry entry = has_entry ? memory.entries[from + own] : SortEntry{0, 0};
     const std::uint32_t digit = digit_of(entry, shift);
@@ -122,13 +122,16 @@ SortMemory take_sort_memory(Pieces& pieces, std::uint32_t max_entries, std::size
 Result<void> sort_by_words(const Job& job, SortMemory& memory, int first, int end) {
   const unsigned chunks = blocks_for(memory.max_entries, shared::SORT_CHUNK);
   for (int shift = first; shift < end; shift += shared::DIGIT_BITS) {
-    if (Result<void> launched = launch("count_digits", job, chunks, threads, count_digits, memory, shift); !launched) {
+    if (Result<void> launched = launch("count_digits", job, chunks, region_threads, count_digits, memory, shift);
+        !launched) {
       return launched;
     }
-    if (Result<void> launched = launch("sum_digits", job, shared::DIGITS, threads, sum_digits, memory); !launched) {
+    if (Result<void> launched = launch("sum_digits", job, shared::DIGITS, region_threads, sum_digits, memory);
+        !launched) {
       return launched;
     }
-    if (Result<void> launched = launch("sort_entries", job, chunks, threads, sort_entries, memory, shift); !launched) {
+    if (Result<void> launched = launch("sort_entries", job, chunks, region_threads, sort_entries, memory, shift);
+        !launched) {
       return launched;
     }
     std::swap(memory.entries, memory.sorted);
