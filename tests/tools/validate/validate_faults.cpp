@@ -1,4 +1,5 @@
 // glccl validate notices a fault in each number that components are measured by, and in each part of a specification.
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <functional>
@@ -148,22 +149,27 @@ TEST_CASE("validate notices a wrong number in each column", "[tools][validate]")
 TEST_CASE("validate notices each part of a specification that an engine ignores", "[tools][validate]") {
   constexpr std::size_t count = std::size(ignored_parts);
   std::uint64_t changed[count] = {};
-  std::size_t answers = 0;
-  // Each answer is that to a question without another part.
+  // Each answer is that to a question without a part: of the parts that change it, the one that changed the fewest.
   const ValidateReport report = validate_random(150, [&](const Question& question, Answer& answer) {
-    const std::size_t part = answers++ % count;
-    CAPTURE(ignored_parts[part].name);
-    Question other = question;
-    ignored_parts[part].leave_out(other);
-    const Result<Answer> damaged = ask_reference(other);
-    REQUIRE(damaged);
-    if (!describe(compare(*damaged, answer)).empty()) ++changed[part];
-    answer = *damaged;
+    std::vector<std::size_t> parts(count);
+    std::iota(parts.begin(), parts.end(), std::size_t{0});
+    std::stable_sort(parts.begin(), parts.end(), [&](std::size_t a, std::size_t b) { return changed[a] < changed[b]; });
+    for (const std::size_t part : parts) {
+      CAPTURE(ignored_parts[part].name);
+      Question other = question;
+      ignored_parts[part].leave_out(other);
+      const Result<Answer> damaged = ask_reference(other);
+      REQUIRE(damaged);
+      if (!compare(*damaged, answer)) continue;
+      ++changed[part];
+      answer = *damaged;
+      return;
+    }
   });
   CHECK(report.engines[0].failures == std::accumulate(std::begin(changed), std::end(changed), std::uint64_t{0}));
   for (std::size_t i = 0; i < count; ++i) {
     CAPTURE(ignored_parts[i].name);
-    CHECK(changed[i] > 0);
+    CHECK(changed[i] > 5);
   }
 }
 
