@@ -16,7 +16,8 @@ std::vector<EngineInfo> vulkan_rows() {
            .backend = Backend::vulkan,
            .capabilities = vulkan::capabilities(),
            .has_table = true,
-           .make = make_vulkan_runner}};
+           .make = make_vulkan_runner,
+           .find_reason = why_no_vulkan}};
 #else
   return {};
 #endif

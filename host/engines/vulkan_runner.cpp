@@ -1,5 +1,6 @@
 #include "host/engines/vulkan_runner.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <optional>
 #include <utility>
@@ -37,128 +38,201 @@ VkBufferImageCopy copy_of(const Extent& extent) {
   return copy;
 }
 
-/// What the last label() was for.
-struct LastLabeling {
+/// What the pipelines, the memory and the descriptors of a Runner are for.
+struct Prepared {
+  InputFormats formats;
   Extent extent;
+  LabelingSpec spec;
   std::uint32_t table_rows = 0;
-  std::uint32_t columns = 0;
-  TimingDetail timing = TimingDetail::none;
+};
+
+bool operator==(const Prepared& a, const Prepared& b) {
+  return a.formats.image == b.formats.image && a.formats.mask == b.formats.mask &&
+         a.formats.intensity == b.formats.intensity && a.extent == b.extent && a.spec == b.spec &&
+         a.table_rows == b.table_rows;
+}
+
+/// An image that label() reads. Of the view, extent and format count: its memory may be gone.
+struct Uploaded {
+  ImageView view;
+  VulkanImage image;
 };
 
 class VulkanRunner : public Runner {
  public:
   VulkanRunner(std::unique_ptr<VulkanDevice> device, vulkan::Labeler labeler)
       : device_(std::move(device)), labeler_(std::move(labeler)) {}
-  ~VulkanRunner() override { forget(); }
+  ~VulkanRunner() override {
+    forget_results();
+    for (std::optional<Uploaded>* const source : {&image_, &mask_, &intensity_}) forget(*source);
+  }
 
   std::string engine() const override { return engine_name; }
   std::string device() const override { return device_->name(); }
   bool is_on_gpu() const override { return device_->is_gpu(); }
 
   Result<void> upload(std::span<const ImageView> images) override {
-    image_.reset();
-    second_images_ = {};
+    forget_results();
+    for (std::optional<Uploaded>* const source : {&image_, &mask_, &intensity_}) forget(*source);
     if (Result<void> status = check_one_image(engine_name, images); !status) return status;
-    if (vulkan_format_of(images.front().format) == VK_FORMAT_UNDEFINED) {
-      return Error{ErrorCode::unsupported, "engine vulkan does not read " +
-                                               std::string(traits_of(images.front().format).name) + ": use compute"};
-    }
-    image_ = images.front();
-    return {};
+    return copy_to_gpu(images.front(), image_);
   }
 
   Result<void> upload_second_images(const SecondImages& images) override {
-    second_images_ = images;
+    forget_results();
+    for (const auto& [from, to] : {std::pair(&images.mask, &mask_), std::pair(&images.intensity, &intensity_)}) {
+      forget(*to);
+      if (!*from) continue;
+      if (Result<void> status = copy_to_gpu(**from, *to); !status) return status;
+    }
     return {};
   }
 
-  Result<void> label(const LabelingSpec& spec, const RunOptions& options) override;
+  Result<void> prepare(const LabelingSpec& spec, const RunOptions& options) override {
+    if (!image_) return no_image();
+    Result<void> status = check_single(engine_name, options.submission);
+    if (status) status = check_no_frame_tools(engine_name, options);
+    const Extent& whole = image_->view.extent;
+    const Rectangle part = options.rectangle.value_or(rectangle_of(whole));
+    if (status) status = check_rectangle(part, whole, "the image");
+    return status ? prepare_part(part, spec, options.table_rows) : status;
+  }
+
+  Result<void> label(const LabelingSpec& spec, const RunOptions& options) override {
+    if (Result<void> status = prepare(spec, options); !status) return status;
+    const Result<VkCommandBuffer> commands = device_->begin();
+    if (!commands) return commands.error();
+    order_image(device_->functions(), *commands, labels_.image, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_GENERAL);
+    device_->begin_time(*commands);
+    labeler_.record(*commands, *binding_);
+    device_->end_time(*commands);
+    timing_ = options.timing;
+    is_labeled_ = true;
+    return device_->run(*commands);
+  }
 
   Result<void> wait() override { return {}; }
 
-  Result<void> read_labels(LabelImage& labels) override {
-    if (!last_) return no_labels();
-    labels.extent = last_->extent;
-    labels.values = labels_;
-    return {};
-  }
+  Result<void> read_labels(LabelImage& labels) override;
 
   Result<std::vector<Component>> components() override { return read_table(read_row); }
 
   Result<std::vector<Measurements>> measurements() override {
-    if (last_ && last_->columns == 0) return no_measurements();
+    if (is_labeled_ && prepared_->spec.columns == 0) return no_measurements();
     return read_table(read_measurements);
   }
 
   Result<std::uint64_t> found() override {
-    if (!last_ || last_->table_rows == 0) return no_table();
-    return join_words(header().found);
+    if (!has_table()) return no_table();
+    const Result<ComponentTableHeader> header = read_header();
+    return header ? Result<std::uint64_t>(join_words(header->found)) : header.error();
   }
 
   Result<std::vector<StageTime>> times() override {
-    if (!last_ || last_->timing == TimingDetail::none) return std::vector<StageTime>();
+    if (!is_labeled_ || timing_ == TimingDetail::none) return std::vector<StageTime>();
     return std::vector<StageTime>{{"labeling", "", device_->milliseconds()}};
   }
 
   std::optional<std::int64_t> scratch_bytes() const override { return labeler_.scratch_bytes(); }
 
  private:
-  /// An image of the device with the content of one of the CPU.
-  Result<VulkanImage> copy_to_gpu(const ImageView& image);
+  /// Copies an image to the device.
+  Result<void> copy_to_gpu(const ImageView& image, std::optional<Uploaded>& to);
 
-  /// Labels what is on the GPU, and copies labels and table to the CPU.
-  Result<void> label_on_gpu(const vulkan::Inputs& inputs, const VulkanImage& labels, const VulkanBuffer& table);
+  /// The image of a part of a source: the source itself, or a copy.
+  Result<VulkanImage> image_of(const Uploaded& source, const Rectangle& part);
 
-  ComponentTableHeader header() const {
-    ComponentTableHeader found;
-    std::memcpy(&found, table_.data(), sizeof(found));
-    return found;
+  /// Makes pipelines, memory and descriptors, unless they are there.
+  Result<void> prepare_part(const Rectangle& part, const LabelingSpec& spec, std::uint32_t table_rows);
+
+  /// Copies the first `bytes` of a buffer, or the labels, to the CPU.
+  Result<void> read(std::span<std::byte> to, bool of_labels);
+
+  bool has_table() const { return is_labeled_ && prepared_->table_rows > 0; }
+
+  Result<ComponentTableHeader> read_header() {
+    ComponentTableHeader header;
+    if (Result<void> status = read(std::as_writable_bytes(std::span(&header, 1)), false); !status) {
+      return status.error();
+    }
+    return header;
   }
 
   template <class Row>
-  Result<std::vector<Row>> read_table(Row (*read)(const void* row, std::uint32_t columns)) {
-    if (!last_ || last_->table_rows == 0) return no_table();
-    const ComponentTableHeader found = header();
-    if (join_words(found.count) > found.rows) return too_few_rows(join_words(found.count), found.rows);
+  Result<std::vector<Row>> read_table(Row (*read_one)(const void* row, std::uint32_t columns)) {
+    if (!has_table()) return no_table();
+    const Result<ComponentTableHeader> header = read_header();
+    if (!header) return header.error();
+    if (join_words(header->count) > header->rows) return too_few_rows(join_words(header->count), header->rows);
+    std::vector<std::byte> table(sizeof(*header) + std::size_t{header->rows} * header->row_bytes);
+    if (Result<void> status = read(table, false); !status) return status.error();
     std::vector<Row> rows;
-    for (std::uint32_t i = 0; i < found.rows; ++i) {
-      rows.push_back(read(&table_[sizeof(found) + std::size_t{i} * found.row_bytes], found.columns));
+    for (std::size_t at = sizeof(*header); at < table.size(); at += header->row_bytes) {
+      rows.push_back(read_one(&table[at], header->columns));
     }
     return rows;
   }
 
-  /// Frees images and buffers of a labeling.
-  void forget() {
-    for (VulkanImage& image : images_) device_->destroy(image);
-    for (VulkanBuffer& buffer : buffers_) device_->destroy(buffer);
-    images_.clear();
-    buffers_.clear();
+  void forget(std::optional<Uploaded>& source) {
+    if (source) device_->destroy(source->image);
+    source.reset();
+  }
+
+  /// Frees what prepare_part() made.
+  void forget_results() {
+    is_labeled_ = false;
+    prepared_.reset();
+    binding_.reset();
+    device_->destroy(labels_);
+    device_->destroy(table_);
+    for (VulkanImage& part : parts_) device_->destroy(part);
+    parts_.clear();
   }
 
   std::unique_ptr<VulkanDevice> device_;
   vulkan::Labeler labeler_;
-  std::optional<ImageView> image_;
-  SecondImages second_images_;
-  std::vector<VulkanImage> images_;
-  std::vector<VulkanBuffer> buffers_;
-  std::optional<LastLabeling> last_;
-  std::vector<std::uint32_t> labels_;
-  std::vector<std::byte> table_;
+  std::optional<Uploaded> image_;
+  std::optional<Uploaded> mask_;
+  std::optional<Uploaded> intensity_;
+  // Of prepare_part():
+  std::optional<Prepared> prepared_;
+  std::optional<Rectangle> part_;
+  std::vector<VulkanImage> parts_;  ///< Copies of parts of the sources.
+  VulkanImage labels_;
+  VulkanBuffer table_;
+  std::optional<vulkan::Binding> binding_;
+  // Of the last label():
+  bool is_labeled_ = false;
+  TimingDetail timing_ = TimingDetail::none;
 };
 
-Result<VulkanImage> VulkanRunner::copy_to_gpu(const ImageView& image) {
-  Result<VulkanImage> made = device_->make_image(image.extent, vulkan_format_of(image.format),
-                                                 VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT);
-  if (!made) return made;
-  images_.push_back(*made);
+Result<void> VulkanRunner::copy_to_gpu(const ImageView& image, std::optional<Uploaded>& to) {
+  const VkFormat format = vulkan_format_of(image.format);
+  if (format == VK_FORMAT_UNDEFINED) {
+    return Error{ErrorCode::unsupported,
+                 "engine vulkan does not read " + std::string(traits_of(image.format).name) + ": use compute"};
+  }
+  if (Result<void> status = check_extent(image.extent, vulkan::capabilities()); !status) return status;
+  const VkPhysicalDeviceLimits& limits = device_->limits();
+  const std::uint32_t most = image.extent.is_volume() ? limits.maxImageDimension3D : limits.maxImageDimension2D;
+  if (const int side = std::max({image.extent.width, image.extent.height, image.extent.depth});
+      side > static_cast<std::int64_t>(most)) {
+    return Error{ErrorCode::too_large, "the image is " + to_string(image.extent) +
+                                           ", and this device has images of up to " + std::to_string(most) +
+                                           " in each direction: label it in parts"};
+  }
+  constexpr VkImageUsageFlags usage =
+      VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT;
+  const Result<VulkanImage> made = device_->make_image(image.extent, format, usage);
+  if (!made) return made.error();
+  to = Uploaded{image, *made};
   const std::size_t row_bytes = static_cast<std::size_t>(image.extent.width) * bytes_per_pixel(image.format);
-  const Result<VulkanBuffer> staging =
+  Result<VulkanBuffer> staging =
       device_->make_buffer(row_bytes * static_cast<std::size_t>(image.extent.height) * image.extent.depth, true);
   if (!staging) return staging.error();
-  buffers_.push_back(*staging);
-  auto* to = static_cast<unsigned char*>(staging->mapped);
+  auto* row = static_cast<unsigned char*>(staging->mapped);
   for (int z = 0; z < image.extent.depth; ++z) {
-    for (int y = 0; y < image.extent.height; ++y, to += row_bytes) std::memcpy(to, image.row(y, z), row_bytes);
+    for (int y = 0; y < image.extent.height; ++y, row += row_bytes) std::memcpy(row, image.row(y, z), row_bytes);
   }
   const Result<VkCommandBuffer> commands = device_->begin();
   if (!commands) return commands.error();
@@ -166,92 +240,111 @@ Result<VulkanImage> VulkanRunner::copy_to_gpu(const ImageView& image) {
   order_image(vk, *commands, made->image, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL);
   const VkBufferImageCopy copy = copy_of(image.extent);
   vk.CmdCopyBufferToImage(*commands, staging->buffer, made->image, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1, &copy);
-  order_image(vk, *commands, made->image, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL,
-              VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL);
+  order_image(vk, *commands, made->image, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, VK_IMAGE_LAYOUT_GENERAL);
+  const Result<void> status = device_->run(*commands);
+  device_->destroy(*staging);
+  return status;
+}
+
+Result<VulkanImage> VulkanRunner::image_of(const Uploaded& source, const Rectangle& part) {
+  if (part == rectangle_of(source.view.extent)) return source.image;
+  const Result<VulkanImage> made = device_->make_image(extent_of(part), vulkan_format_of(source.view.format),
+                                                       VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT);
+  if (!made) return made;
+  parts_.push_back(*made);
+  const Result<VkCommandBuffer> commands = device_->begin();
+  if (!commands) return commands.error();
+  const HostVulkan& vk = device_->functions();
+  order_image(vk, *commands, made->image, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_GENERAL);
+  VkImageCopy copy{};
+  copy.srcSubresource = copy.dstSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1};
+  copy.srcOffset = {part.x0, part.y0, part.z0};
+  copy.extent = copy_of(made->extent).imageExtent;
+  vk.CmdCopyImage(*commands, source.image.image, VK_IMAGE_LAYOUT_GENERAL, made->image, VK_IMAGE_LAYOUT_GENERAL, 1,
+                  &copy);
+  order_image(vk, *commands, made->image, VK_IMAGE_LAYOUT_GENERAL, VK_IMAGE_LAYOUT_GENERAL);
   if (const Result<void> status = device_->run(*commands); !status) return status.error();
   return made;
 }
 
-Result<void> VulkanRunner::label(const LabelingSpec& spec, const RunOptions& options) {
-  if (!image_) return no_image();
-  if (Result<void> status = check_single(engine_name, options.submission); !status) return status;
-  if (Result<void> status = check_no_frame_tools(engine_name, options); !status) return status;
-  const Result<ImageView> part = part_of(*image_, options.rectangle);
-  if (!part) return part.error();
-  const Result<SecondImages> second = parts_of(second_images_, options.rectangle);
-  if (!second) return second.error();
-  const auto format_of = [](const std::optional<ImageView>& image) {
-    return image ? std::optional(image->format) : std::nullopt;
+Result<void> VulkanRunner::prepare_part(const Rectangle& part, const LabelingSpec& spec, std::uint32_t table_rows) {
+  const auto view_of = [](const std::optional<Uploaded>& source) {
+    return source ? std::optional(source->view) : std::nullopt;
   };
-  forget();
-  const Extent& extent = part->extent;
-  Result<void> status = check_second_images(spec, second->mask, second->intensity, extent, vulkan::capabilities());
+  Result<void> status =
+      check_second_images(spec, view_of(mask_), view_of(intensity_), image_->view.extent, vulkan::capabilities());
   if (!status) return status;
-  status = labeler_.prepare({part->format, format_of(second->mask), format_of(second->intensity)}, extent, spec,
-                            options.table_rows);
+  const auto format_of = [](const std::optional<Uploaded>& source) {
+    return source ? std::optional(source->view.format) : std::nullopt;
+  };
+  const Extent extent = extent_of(part);
+  const Prepared wanted{{image_->view.format, format_of(mask_), format_of(intensity_)}, extent, spec, table_rows};
+  if (prepared_ == wanted && part_ == part) return {};
+  status = labeler_.prepare(wanted.formats, extent, spec, table_rows);
   if (!status) return status;
+  forget_results();
   vulkan::Inputs inputs;
-  for (const auto& [from, to] : {std::pair(std::optional(*part), &inputs.image), std::pair(second->mask, &inputs.mask),
-                                 std::pair(second->intensity, &inputs.intensity)}) {
-    if (!from) continue;
-    const Result<VulkanImage> image = copy_to_gpu(*from);
+  for (const auto& [from, to] : {std::pair(&image_, &inputs.image), std::pair(&mask_, &inputs.mask),
+                                 std::pair(&intensity_, &inputs.intensity)}) {
+    if (!*from) continue;
+    const Result<VulkanImage> image = image_of(**from, part);
     if (!image) return image.error();
-    to->view = image->view;
+    *to = {image->view, VK_IMAGE_LAYOUT_GENERAL};
   }
   const Result<VulkanImage> labels =
       device_->make_image(extent, VK_FORMAT_R32_UINT, VK_IMAGE_USAGE_STORAGE_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT);
   if (!labels) return labels.error();
-  images_.push_back(*labels);
+  labels_ = *labels;
   const std::uint32_t columns = table_columns_of(extent, spec.columns);
   const Result<VulkanBuffer> table =
-      device_->make_buffer(options.table_rows == 0 ? 0 : table_bytes(options.table_rows, columns), false);
+      device_->make_buffer(table_rows == 0 ? 0 : table_bytes(table_rows, columns), false);
   if (!table) return table.error();
-  buffers_.push_back(*table);
-  status = label_on_gpu(inputs, *labels, *table);
-  if (!status) return status;
-  last_ = {extent, options.table_rows, spec.columns, options.timing};
+  table_ = *table;
+  Result<vulkan::Binding> binding =
+      labeler_.bind(inputs, {.labels = labels_.view, .table = {table_.buffer, 0, table_.bytes}});
+  if (!binding) return binding.error();
+  binding_ = *std::move(binding);
+  prepared_ = wanted;
+  part_ = part;
   return {};
 }
 
-Result<void> VulkanRunner::label_on_gpu(const vulkan::Inputs& inputs, const VulkanImage& labels,
-                                        const VulkanBuffer& table) {
-  const Result<vulkan::Binding> binding =
-      labeler_.bind(inputs, {.labels = labels.view, .table = {table.buffer, 0, table.bytes}});
-  if (!binding) return binding.error();
-  labels_.resize(static_cast<std::size_t>(labels.extent.elements()));
-  table_.resize(table.bytes);
-  const Result<VulkanBuffer> read_labels = device_->make_buffer(labels_.size() * 4, true);
-  if (!read_labels) return read_labels.error();
-  buffers_.push_back(*read_labels);
-  const Result<VulkanBuffer> read_table = device_->make_buffer(table.bytes, true);
-  if (!read_table) return read_table.error();
-  buffers_.push_back(*read_table);
+Result<void> VulkanRunner::read_labels(LabelImage& labels) {
+  if (!is_labeled_) return no_labels();
+  labels.extent = prepared_->extent;
+  labels.values.resize(static_cast<std::size_t>(labels.extent.elements()));
+  return read(std::as_writable_bytes(std::span(labels.values)), true);
+}
+
+Result<void> VulkanRunner::read(std::span<std::byte> to, bool of_labels) {
+  Result<VulkanBuffer> staging = device_->make_buffer(to.size(), true);
+  if (!staging) return staging.error();
   const Result<VkCommandBuffer> commands = device_->begin();
   if (!commands) return commands.error();
   const HostVulkan& vk = device_->functions();
-  order_image(vk, *commands, labels.image, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_GENERAL);
-  device_->begin_time(*commands);
-  labeler_.record(*commands, *binding);
-  device_->end_time(*commands);
-  order_image(vk, *commands, labels.image, VK_IMAGE_LAYOUT_GENERAL, VK_IMAGE_LAYOUT_GENERAL);
-  VkMemoryBarrier barrier{};
-  barrier.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER;
-  barrier.srcAccessMask = VK_ACCESS_SHADER_WRITE_BIT;
-  barrier.dstAccessMask = VK_ACCESS_TRANSFER_READ_BIT;
-  vk.CmdPipelineBarrier(*commands, VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT, 0, 1, &barrier,
-                        0, nullptr, 0, nullptr);
-  const VkBufferImageCopy copy = copy_of(labels.extent);
-  vk.CmdCopyImageToBuffer(*commands, labels.image, VK_IMAGE_LAYOUT_GENERAL, read_labels->buffer, 1, &copy);
-  const VkBufferCopy whole{0, 0, table.bytes};
-  vk.CmdCopyBuffer(*commands, table.buffer, read_table->buffer, 1, &whole);
-  barrier.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
-  barrier.dstAccessMask = VK_ACCESS_HOST_READ_BIT;
-  vk.CmdPipelineBarrier(*commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_HOST_BIT, 0, 1, &barrier, 0,
-                        nullptr, 0, nullptr);
-  if (const Result<void> status = device_->run(*commands); !status) return status;
-  std::memcpy(labels_.data(), read_labels->mapped, labels_.size() * 4);
-  std::memcpy(table_.data(), read_table->mapped, table_.size());
-  return {};
+  const auto order = [&](VkPipelineStageFlags from, VkAccessFlags written, VkPipelineStageFlags to_stage,
+                         VkAccessFlags used) {
+    VkMemoryBarrier barrier{};
+    barrier.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER;
+    barrier.srcAccessMask = written;
+    barrier.dstAccessMask = used;
+    vk.CmdPipelineBarrier(*commands, from, to_stage, 0, 1, &barrier, 0, nullptr, 0, nullptr);
+  };
+  order(VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT,
+        VK_ACCESS_TRANSFER_READ_BIT);
+  if (of_labels) {
+    const VkBufferImageCopy copy = copy_of(labels_.extent);
+    vk.CmdCopyImageToBuffer(*commands, labels_.image, VK_IMAGE_LAYOUT_GENERAL, staging->buffer, 1, &copy);
+  } else {
+    const VkBufferCopy copy{0, 0, to.size()};
+    vk.CmdCopyBuffer(*commands, table_.buffer, staging->buffer, 1, &copy);
+  }
+  order(VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT, VK_PIPELINE_STAGE_HOST_BIT,
+        VK_ACCESS_HOST_READ_BIT);
+  const Result<void> status = device_->run(*commands);
+  if (status) std::memcpy(to.data(), staging->mapped, to.size());
+  device_->destroy(*staging);
+  return status;
 }
 
 }  // namespace
@@ -262,6 +355,11 @@ Result<std::unique_ptr<Runner>> make_vulkan_runner(const Device& device) {
   Result<vulkan::Labeler> labeler = vulkan::Labeler::create((*opened)->device());
   if (!labeler) return labeler.error();
   return std::unique_ptr<Runner>(std::make_unique<VulkanRunner>(*std::move(opened), *std::move(labeler)));
+}
+
+std::string why_no_vulkan() {
+  const Result<std::unique_ptr<VulkanDevice>> opened = VulkanDevice::open(-1);
+  return opened ? std::string() : opened.error().message;
 }
 
 }  // namespace glccl::engines

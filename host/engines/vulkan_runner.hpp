@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "glccl/engines/runner.hpp"
 #include "glccl/result.hpp"
@@ -10,5 +11,8 @@ namespace glccl::engines {
 
 /// Errors: those of VulkanDevice::open() and vulkan::Labeler::create().
 Result<std::unique_ptr<Runner>> make_vulkan_runner(const Device& device);
+
+/// Why no device of Vulkan can be opened here, in one line; empty where one can.
+std::string why_no_vulkan();
 
 }  // namespace glccl::engines
