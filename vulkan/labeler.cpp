@@ -264,7 +264,7 @@ void Labeler::State::describe(Binding::State& binding, const Inputs& inputs, con
     functions.UpdateDescriptorSets(device.device, 1, &one, 0, nullptr);
   };
   // A buffer that a plan lacks is never accessed, but a descriptor needs one: that of counts always exists.
-  constexpr std::size_t any = 2;
+  constexpr std::size_t any = Buffers::counts;
   const auto whole = [&](std::size_t index) {
     const VkBuffer buffer = scratch.buffer(index);
     return VkDescriptorBufferInfo{buffer != VK_NULL_HANDLE ? buffer : scratch.buffer(any), 0, VK_WHOLE_SIZE};
@@ -272,7 +272,7 @@ void Labeler::State::describe(Binding::State& binding, const Inputs& inputs, con
   const bool has_table = table_bytes != 0;
   const std::array<VkDescriptorBufferInfo, kinds> at_table = {
       {has_table ? VkDescriptorBufferInfo{outputs.table.buffer, outputs.table.offset, table_bytes} : whole(any),
-       whole(Buffers::areas_index), whole(Buffers::mask_index)}};
+       whole(Buffers::areas), whole(Buffers::mask)}};
   for (std::size_t i = 0; i < kinds; ++i) {
     write(binding.buffers[i], 0, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, &at_table[i], nullptr);
     for (std::uint32_t at = 1; at < Buffers::bindings; ++at) {
@@ -312,10 +312,9 @@ void Labeler::record(VkCommandBuffer commands, const Binding& binding) const {
   constexpr VkPipelineStageFlags fills = VK_PIPELINE_STAGE_TRANSFER_BIT;
   constexpr VkAccessFlags uses = VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT;
   // Labelings before use the same memory. The buffer of sums counts groups, from 0 on.
-  constexpr std::size_t sums = 6;
-  if (state_->scratch.buffer(sums) != VK_NULL_HANDLE) {
+  if (state_->scratch.buffer(Buffers::sums) != VK_NULL_HANDLE) {
     order(dispatches, VK_ACCESS_SHADER_WRITE_BIT, fills | dispatches, VK_ACCESS_TRANSFER_WRITE_BIT | uses);
-    vk.CmdFillBuffer(commands, state_->scratch.buffer(sums), 0, VK_WHOLE_SIZE, 0);
+    vk.CmdFillBuffer(commands, state_->scratch.buffer(Buffers::sums), 0, VK_WHOLE_SIZE, 0);
     order(fills, VK_ACCESS_TRANSFER_WRITE_BIT, dispatches, uses);
   } else {
     order(dispatches, VK_ACCESS_SHADER_WRITE_BIT, dispatches, uses);

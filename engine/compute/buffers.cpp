@@ -16,9 +16,6 @@ namespace {
 
 constexpr GLuint first_binding = 1;
 
-/// The buffers in the order of their bindings.
-enum Index : std::size_t { in_tiles, in_records, in_counts, in_nodes, in_roots, in_ranks, in_sums, in_areas, in_mask };
-
 constexpr std::array labels = {"glccl tiles", "glccl records", "glccl counts", "glccl nodes", "glccl roots",
                                "glccl ranks", "glccl sums",    "glccl areas",  "glccl mask"};
 
@@ -57,20 +54,20 @@ Buffers::Bytes Buffers::bytes_for(const ComputePlan& plan) {
   const TileLayout layout = layout_of(plan.tile);
   const std::int64_t tiles = plan.tiles.elements();
   Bytes counts{};
-  counts[in_tiles] = tiles * layout.tile;
-  counts[in_records] = tiles * layout.records;
-  counts[in_counts] = 2 * tiles;
-  counts[in_nodes] = tiles * layout.nodes;
+  counts[Buffers::tiles] = tiles * layout.tile;
+  counts[Buffers::records] = tiles * layout.records;
+  counts[Buffers::counts] = 2 * tiles;
+  counts[Buffers::nodes] = tiles * layout.nodes;
   if (plan.numbered) {
-    counts[in_roots] = plan.row_words();
-    counts[in_ranks] = plan.row_words();
-    counts[in_sums] = (plan.row_words() + shared::RANKED_WORDS - 1) / shared::RANKED_WORDS + 3;
+    counts[Buffers::roots] = plan.row_words();
+    counts[Buffers::ranks] = plan.row_words();
+    counts[Buffers::sums] = (plan.row_words() + shared::RANKED_WORDS - 1) / shared::RANKED_WORDS + 3;
   }
   if (plan.key.has(Need::filter)) {  // filter/node_areas.glsl or filter/areas.glsl
-    counts[in_areas] = plan.measures_tiles() ? tiles * (layout.nodes / words_of_node + 1)
-                                             : words_before_areas + plan.most_components();
+    counts[Buffers::areas] = plan.measures_tiles() ? tiles * (layout.nodes / words_of_node + 1)
+                                                   : words_before_areas + plan.most_components();
   }
-  if (plan.key.has(Need::mask)) counts[in_mask] = plan.row_words();
+  if (plan.key.has(Need::mask)) counts[Buffers::mask] = plan.row_words();
   for (std::int64_t& words : counts) words *= std::int64_t{sizeof(GLuint)};
   return counts;
 }
@@ -109,7 +106,7 @@ Result<Buffers> Buffers::create(std::span<const ComputePlan> plans) {
   made.bytes_ = bytes_for(plans);
   for (std::size_t i = 0; i < made.buffers_.size(); ++i) {
     if (made.bytes_[i] == 0) continue;
-    const bool counts_groups = i == in_counts || i == in_sums;  // from 0 on, and again in every labeling
+    const bool counts_groups = i == Buffers::counts || i == Buffers::sums;  // from 0 on, and again in every labeling
     const std::vector<GLubyte> zeros(counts_groups ? static_cast<std::size_t>(made.bytes_[i]) : 0);
     made.buffers_[i] = gl::try_make_buffer(made.bytes_[i], labels[i], counts_groups ? zeros.data() : nullptr);
     if (made.buffers_[i]) continue;
@@ -129,7 +126,7 @@ bool Buffers::fit(std::span<const ComputePlan> plans) const {
 
 void Buffers::bind() const {
   GLuint binding = first_binding;
-  for (std::size_t i = 0; i < in_areas; ++i) {
+  for (std::size_t i = 0; i < Buffers::areas; ++i) {
     gl::api().BindBufferBase(GL_SHADER_STORAGE_BUFFER, binding++, buffers_[i].name());
   }
 }

@@ -48,10 +48,10 @@ class Buffers {
   void bind() const;
 
   /// The areas of components, which have the table's binding in the passes of the filter.
-  GLuint areas() const { return buffers_[areas_index].name(); }
+  GLuint areas_name() const { return buffers_[areas].name(); }
 
   /// The bits of the mask, which have the table's binding in the passes that pack the mask and tiles.
-  GLuint mask() const { return buffers_[mask_index].name(); }
+  GLuint mask_name() const { return buffers_[mask].name(); }
 
   /// Bytes of GPU memory of all buffers.
   std::int64_t bytes() const { return sum(bytes_); }
@@ -59,10 +59,8 @@ class Buffers {
   /// Bytes of the buffers that create() makes for these plans.
   static std::int64_t bytes_of(std::span<const ComputePlan> plans) { return sum(bytes_for(plans)); }
 
-  /// The buffers are in the order of their bindings in glsl/compute, which begin at 1; areas and mask come last.
-  static constexpr int count = 9;
-  static constexpr int areas_index = 7;
-  static constexpr int mask_index = 8;
+  /// The buffers in the order of their bindings in glsl/compute, which begin at 1; areas and mask come last.
+  enum Index : std::size_t { tiles, records, counts, nodes, roots, ranks, sums, areas, mask, count };
   /// Bytes of each buffer; one of 0 bytes does not exist.
   using Bytes = std::array<std::int64_t, count>;
 

@@ -184,8 +184,8 @@ void ComputeEngine::run_step(const PlannedStep& step, const Request& request, co
 }
 
 GLuint ComputeEngine::table_of(const Dispatch& pass, const Targets& targets) const {
-  if (pass.masked || traits_of(pass.name).needs.mask) return buffers_.mask();
-  return pass.measures || traits_of(pass.name).needs.writes_areas ? buffers_.areas() : targets.table;
+  if (pass.masked || traits_of(pass.name).needs.mask) return buffers_.mask_name();
+  return pass.measures || traits_of(pass.name).needs.writes_areas ? buffers_.areas_name() : targets.table;
 }
 
 /// Before write_labels the texture holds nothing of this image.
