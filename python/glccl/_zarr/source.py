@@ -228,10 +228,11 @@ def _check_unused(index: Optional[int], name: str, axes: List[Dict[str, Any]], w
 
 def _transforms_of(of: Dict[str, Any], kept: List[int], axes: int, where: str) -> List[Dict[str, Any]]:
     transforms = of.get("coordinateTransformations", [])
-    result = []
+    result: List[Dict[str, Any]] = []
     for transform in transforms if isinstance(transforms, list) else [None]:
-        kind = transform.get("type") if isinstance(transform, dict) else None
-        factors = transform.get(kind) if kind in ("scale", "translation") else None
+        known = transform if isinstance(transform, dict) else {}
+        kind = str(known.get("type"))
+        factors = known.get(kind) if kind in ("scale", "translation") else None
         if not isinstance(factors, list) or len(factors) != axes:
             raise ValueError(f"{where}: a coordinate transformation is no scale and no translation of {axes} numbers")
         result.append({"type": kind, kind: [factors[axis] for axis in kept]})
