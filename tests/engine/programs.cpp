@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/compute/all_options.hpp"
 #include "engine/gl/programs/context_programs.hpp"
 #include "engine/raster/programs.hpp"
 #include "glccl/options.hpp"
@@ -29,28 +30,6 @@ using compute::ComputeProgramKey;
 /// Few tiles, more, many, and a volume: sizes by which plans choose other workgroups.
 constexpr std::array extents = {Extent{500, 400}, Extent{2000, 900}, Extent{9000, 9000}, Extent{70, 60, 50}};
 
-const std::vector<Criterion> criteria = {Foreground{}, Equal{}, Difference{.largest = 3},
-                                         Difference{.largest = 3, .measure = Measure::luminance},
-                                         Difference{.largest = 3, .measure = Measure::largest}};
-
-/// What a labeling can ask for besides connectivity and criterion, one thing at a time.
-std::vector<LabelingSpec> specs() {
-  std::vector<LabelingSpec> all(1);
-  const auto with = [&](auto change) {
-    all.emplace_back();
-    change(all.back());
-  };
-  with([](LabelingSpec& spec) { spec.numbering = Numbering::root; });
-  with([](LabelingSpec& spec) { spec.filter.min_area = 5; });
-  with([](LabelingSpec& spec) { spec.filter.largest = 5; });
-  with([](LabelingSpec& spec) { spec.periodic.x = true; });
-  for (const std::uint32_t columns :
-       {table_column_moments, table_column_quads, table_column_cubes, table_column_intensity, table_column_seams}) {
-    with([&](LabelingSpec& spec) { spec.columns = columns; });
-  }
-  return all;
-}
-
 /// The keys of every pass, over all formats, criteria, connectivities, sizes and options that check() takes.
 std::map<ComputePass, std::set<ComputeProgramKey>> all_keys(bool subgroups) {
   std::map<ComputePass, std::set<ComputeProgramKey>> keys;
@@ -62,9 +41,9 @@ std::map<ComputePass, std::set<ComputeProgramKey>> all_keys(bool subgroups) {
   };
   for (const Extent& extent : extents) {
     for (const FormatTraits& format : pixel_formats()) {
-      for (const Criterion& criterion : criteria) {
+      for (const Criterion& criterion : compute::all_criteria()) {
         for (const Connectivity connectivity : compute.connectivities) {
-          for (LabelingSpec spec : specs()) {
+          for (LabelingSpec spec : compute::single_options()) {
             spec.criterion = criterion;
             spec.connectivity = connectivity;
             if (!check(spec, format.format, extent, compute)) continue;

@@ -1,11 +1,8 @@
 // The file of all SPIR-V modules (packed_modules.hpp).
   .section .rodata
   .global glccl_vulkan_modules
-  .global glccl_vulkan_modules_end
   .hidden glccl_vulkan_modules
-  .hidden glccl_vulkan_modules_end
   .balign 16
 glccl_vulkan_modules:
   .incbin GLCCL_VULKAN_MODULES
-glccl_vulkan_modules_end:
   .section .note.GNU-stack, "", %progbits

@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/compute/all_options.hpp"
 #include "engine/compute/programs.hpp"
 #include "glccl/options.hpp"
 #include "vulkan/shaders/packed_modules.hpp"
@@ -22,25 +23,6 @@ namespace glccl::vulkan {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// What can be asked for besides format, criterion and connectivity, one thing at a time: together they need no other
-/// programs.
-std::vector<LabelingSpec> specs() {
-  std::vector<LabelingSpec> all(1);
-  const auto with = [&](auto change) {
-    all.emplace_back();
-    change(all.back());
-  };
-  with([](LabelingSpec& spec) { spec.numbering = Numbering::root; });
-  with([](LabelingSpec& spec) { spec.filter.min_area = 5; });
-  with([](LabelingSpec& spec) { spec.filter.largest = 5; });
-  with([](LabelingSpec& spec) { spec.periodic.x = true; });
-  for (const std::uint32_t columns :
-       {table_column_moments, table_column_quads, table_column_cubes, table_column_intensity, table_column_seams}) {
-    with([&](LabelingSpec& spec) { spec.columns = columns; });
-  }
-  return all;
-}
 
 /// Adds the shaders of a labeling.
 void add_shaders(const Request& request, std::set<std::string>& texts) {
@@ -57,15 +39,12 @@ void add_shaders(const Request& request, std::set<std::string>& texts) {
 /// The shaders of all labelings that check() takes.
 std::set<std::string> all_shaders() {
   const Capabilities& engine = capabilities_of(Engine::compute);
-  const std::vector<Criterion> criteria = {Foreground{}, Equal{}, Difference{.largest = 3},
-                                           Difference{.largest = 3, .measure = Measure::luminance},
-                                           Difference{.largest = 3, .measure = Measure::largest}};
   std::set<std::string> texts;
   for (const Extent extent : {Extent{9000, 9000}, Extent{70, 60, 50}}) {
     for (const FormatTraits& format : pixel_formats()) {
-      for (const Criterion& criterion : criteria) {
+      for (const Criterion& criterion : compute::all_criteria()) {
         for (const Connectivity connectivity : engine.connectivities) {
-          for (LabelingSpec spec : specs()) {
+          for (LabelingSpec spec : compute::single_options()) {
             spec.criterion = criterion;
             spec.connectivity = connectivity;
             if (!check(spec, format.format, extent, engine)) continue;
