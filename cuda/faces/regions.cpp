@@ -94,7 +94,8 @@ Result<void> Regions::State::begin() {
   memory = *made;
   Pieces pieces(memory);
   parts = lay_out(job.extent(), options, pieces);
-  return {};
+  if (options.max_contacts == 0) return {};
+  return job.run(nullptr, [&](const Job& launched) { return begin_contacts(launched, parts.contacts); });
 }
 
 Result<LabelRows> Regions::State::inspect(const Labels& labels, cudaStream_t stream) const {

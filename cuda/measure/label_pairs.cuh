@@ -108,7 +108,8 @@ __device__ void add_block_pair(const PairTable<Count>& table, BlockPairs& own, u
                                std::uint32_t count) {
   std::uint32_t at = hash_of_key(key) & (group_slots - 1);
   for (int probe = 0; probe < shared::GROUP_PROBES; ++probe) {
-    const unsigned long long found = atomicCAS(own.keys + at, 0ULL, key);
+    unsigned long long found = *static_cast<volatile unsigned long long*>(own.keys + at);
+    if (found == 0) found = atomicCAS(own.keys + at, 0ULL, key);
     if (found == 0 || found == key) {
       atomicAdd(own.counts + at, count);
       return;

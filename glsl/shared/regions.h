@@ -26,6 +26,8 @@ const int DIGITS = 256;
 const int SORT_CHUNK = 1024;  // entries that a workgroup sorts
 
 const int CONTACTS_HEADER_WORDS = 8;
+const int CONTACT_CHUNK = 1024;  // contacts that a workgroup sorts
+const int CONTACT_RUNS = 4;      // sorted runs of contacts that are merged at once
 
 // Whether two elements `x`, `y` and `z` steps apart are neighbours, of which at most `hops` coordinates differ: 1 of
 // connectivity 4 and 6, 2 of 8 and 18, 3 of 26.
@@ -41,6 +43,13 @@ const int STEPS_OF_VOLUME = 27;
 GLCCL_PURE int x_of_step(int step) { return step % 3 - 1; }
 GLCCL_PURE int y_of_step(int step) { return step / 3 % 3 - 1; }
 GLCCL_PURE int z_of_step(int step) { return step / 9 - 1; }
+
+// How often sorted runs of contacts are merged, after chunks are sorted.
+GLCCL_PURE int merges_of_contacts(uint contacts) {
+  int merges = 0;
+  for (uint width = uint(CONTACT_CHUNK); width < contacts; width *= uint(CONTACT_RUNS)) ++merges;
+  return merges;
+}
 
 // Whether elements of these labels are a part of a common border.
 GLCCL_PURE bool are_in_contact(uint a, uint b) { return a != b && a != 0u && b != 0u; }

@@ -69,7 +69,7 @@ TEST_CASE("cuda::Regions finds contacts again, also after an overflow", "[cuda][
     const LabelImage labels = random_labels(extent, most, most);
     const GappyLabels own(extent);
     REQUIRE(regions.contacts({own.store(labels), extent}, Connectivity::eight));
-    CHECK(regions.times()->size() == 29);
+    CHECK(regions.times()->size() == 2);
     CHECK(*regions.readback_contacts() == expected_contacts(labels, Connectivity::eight, 50));
   }
 }
