@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 #include "engine/gl/compute_pass.hpp"
@@ -11,7 +10,6 @@
 #include "engine/gl/objects.hpp"
 #include "engine/gl/pass_marks.hpp"
 #include "engine/regions/passes.hpp"
-#include "engine/regions/sort_passes.hpp"
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"
 
@@ -34,17 +32,15 @@ class ContactPasses {
   std::size_t dispatches() const;
 
   /// Bytes of all buffers.
-  std::int64_t bytes() const { return bytes_ + sort_.bytes(); }
+  std::int64_t bytes() const { return bytes_; }
 
  private:
   /// The passes in the order of their first dispatches.
-  enum PassIndex : std::size_t { begin_contacts, count_contacts, key_contacts, write_contacts };
+  enum PassIndex : std::size_t { count_contacts, sort_contacts, merge_contacts };
 
-  explicit ContactPasses(SortPasses sort) : sort_(std::move(sort)) {}
-
-  SortPasses sort_;
   std::vector<gl::CompiledPass> passes_;
-  std::array<gl::Buffer, 3> buffers_;  ///< Contacts, slots and pairs, at the bindings from 0 on.
+  std::array<gl::Buffer, 4> buffers_;  ///< Contacts, slots, pairs and merged contacts, at the bindings from 0 on.
+  int merges_ = 0;                     ///< Dispatches of merge_contacts.
   std::int64_t bytes_ = 0;
 };
 
