@@ -82,7 +82,7 @@ TEST_CASE_METHOD(GlFixture, "Regions finds contacts again, also after an overflo
     CHECK(regions->times()->size() == 3);
     CHECK(*regions->readback_contacts() == expected_contacts(labels, Connectivity::eight, 50));
   }
-  CHECK(regions->bytes() > 50 * 36);
+  CHECK(regions->bytes() > 50 * 68);
 }
 
 TEST_CASE_METHOD(GlFixture, "Regions refuses to find contacts that it has no memory for", "[engine][regions]") {

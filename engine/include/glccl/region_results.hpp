@@ -79,7 +79,7 @@ struct RegionOptions {
   /// Runs of successive elements of one label in labels that are listed, 17 bytes each; 0: as many as
   /// Foreground can give. Equal and Difference can give twice as many.
   std::uint32_t max_runs = 0;
-  /// Pairs of components that touch, up to most_contacts; 0: no contacts. A pair takes 69 to 101 bytes.
+  /// Pairs of components that touch, up to most_contacts; 0: no contacts. A pair takes 68 to 100 bytes.
   std::uint32_t max_contacts = 0;
   bool colours = false;  ///< Labels as colours, an RGBA8 texture. glccl::cuda::Regions refuses it.
 };

@@ -24,7 +24,7 @@ typedef struct glccl_region_options {
   /// Runs of successive elements of one label, 17 bytes each; 0: as many as GLCCL_CRITERION_FOREGROUND can give. The
   /// other criteria can give twice as many.
   uint32_t max_runs;
-  uint32_t max_contacts;  ///< Pairs of components that touch, up to 16777216, of 69 to 101 bytes; 0: no contacts.
+  uint32_t max_contacts;  ///< Pairs of components that touch, up to 16777216, of 68 to 100 bytes; 0: no contacts.
   int32_t state_policy;   ///< A glccl_state_policy.
   /// That of glccl_labeler_options.
   glccl_get_proc_address get_proc_address;
