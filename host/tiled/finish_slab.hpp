@@ -88,28 +88,37 @@ Renumbering number_slab(std::uint32_t count, std::span<const std::uint32_t> bord
   return result;
 }
 
-/// Calls visit(label, count, place) for each run of labels from `first` to `last` whose components begin in the slab:
-/// `count` labels from `label` on, whose components have the places from `place` on, counted from 0, among all that
-/// begin there. Runs are in ascending order.
-template <class Visit>
-void for_each_own_run(const Renumbering& numbers, std::uint64_t first, std::uint64_t last, const Visit& visit) {
-  const std::vector<std::uint32_t>& labels = numbers.labels;
-  auto left_out = static_cast<std::size_t>(std::lower_bound(labels.begin(), labels.end(), first) - labels.begin());
-  for (; first <= last; ++left_out) {
-    const std::uint64_t end = left_out < labels.size() ? std::min<std::uint64_t>(labels[left_out], last + 1) : last + 1;
-    if (end > first) visit(first, end - first, first - 1 - left_out);
-    first = end + 1;
+/// Successive labels of which Renumbering::labels has none.
+struct LabelGap {
+  std::uint32_t begin = 0;    ///< The label before them; 0: they are the first.
+  std::uint32_t end = 0;      ///< The label behind them; Renumbering::count + 1: they are the last.
+  std::uint32_t smaller = 0;  ///< Labels of the list up to `begin`.
+};
+
+/// The longest gap of a list.
+inline LabelGap widest_gap(const Renumbering& numbers) {
+  LabelGap widest;
+  std::uint32_t before = 0;
+  for (std::uint32_t i = 0; i <= numbers.labels.size(); ++i) {
+    const std::uint32_t next = i < numbers.labels.size() ? numbers.labels[i] : numbers.count + 1;
+    if (next - before > widest.end - widest.begin) widest = {before, next, i};
+    before = next;
   }
+  return widest;
 }
 
 /// Calls visit(label, number) for each component that begins in the slab, in ascending order of both.
 template <class Visit>
 void for_each_own(const Renumbering& numbers, const Visit& visit) {
-  for_each_own_run(numbers, 1, numbers.count, [&](std::uint64_t label, std::uint64_t count, std::uint64_t place) {
-    for (std::uint64_t i = 0; i < count; ++i) {
-      visit(static_cast<std::uint32_t>(label + i), numbers.before + place + i + 1);
+  std::uint64_t number = numbers.before;
+  std::size_t left_out = 0;
+  for (std::uint64_t label = 1; label <= numbers.count; ++label) {
+    if (left_out < numbers.labels.size() && numbers.labels[left_out] == label) {
+      ++left_out;
+    } else {
+      visit(static_cast<std::uint32_t>(label), ++number);
     }
-  });
+  }
 }
 
 /// Final numbers without what is before the slab, so that 32 bits hold them: those of components that begin in the slab

@@ -121,12 +121,13 @@ Result<void> HostSlabs::finish(std::size_t slab, const Renumbering& numbers) {
       labels.narrow = own;
     }
   }
-  const auto read = [&](std::uint32_t label, std::span<Component> rows, std::span<Moments> moments) {
-    const auto first = static_cast<std::ptrdiff_t>(label - 1);
-    std::copy_n(solution.components.begin() + first, rows.size(), rows.begin());
-    if (!moments.empty()) std::copy_n(solution.moments.begin() + first, moments.size(), moments.begin());
-  };
-  const Result<void> status = task_->deliver(slab, labels, read);
+  FinalRows rows;
+  if (task_->rows) {
+    rows.components = solution.components;
+    if (task_->moments()) rows.moments = solution.moments;
+    rows = finish_rows(rows, numbers, task_->source.extent, place.first, team_);
+  }
+  const Result<void> status = task_->deliver(slab, labels, rows);
   kept_->drop(slab);
   return status ? status : at_slab(task_->source.extent, place, status.error());
 }

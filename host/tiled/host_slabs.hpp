@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "host/threads/thread_team.hpp"
 #include "host/tiled/kept_slabs.hpp"
 #include "host/tiled/slab_engine.hpp"
 
@@ -43,6 +44,7 @@ class HostSlabs : public SlabEngine {
   BorderPlane above_;              ///< SlabBorder::last of the slab before.
   std::uint32_t above_count_ = 0;  ///< Components in its list.
   std::optional<KeptSlabs> kept_;  ///< Where there is a second pass.
+  ThreadTeam team_;                ///< For the rows of the second pass.
   SlabReport report_;
 };
 

@@ -1,32 +1,13 @@
 #include "host/tiled/slab_border.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 
+#include "engine/vocabulary/moved_row.hpp"
 #include "glccl/host/slabs.hpp"
 #include "host/tiled/border_forest.hpp"
 
 namespace glccl::host::tiled {
-namespace {
-
-/// Moves moments by so many planes. `row` is their row before it is moved: with y' = y + d, the sum of y' * y' is that
-/// of y * y + 2 * d * y + d * d, and the sum of x * y' that of x * y + d * x. Planes of volumes count z. No term is
-/// negative, so no step exceeds the result, which check_columns() limits to 64 bits.
-void move_moments(Moments& moments, const Component& row, bool is_volume, std::uint64_t planes) {
-  const std::uint64_t square = planes * planes * row.area;
-  if (!is_volume) {
-    moments.yy += 2 * planes * row.sum_y + square;
-    moments.xy += planes * row.sum_x;
-    return;
-  }
-  moments.zz += 2 * planes * row.sum_z + square;
-  moments.xz += planes * row.sum_x;
-  moments.yz += planes * row.sum_y;
-}
-
-}  // namespace
-
 SlabBorder find_border(std::span<const std::uint32_t> first, std::span<const std::uint32_t> last) {
   // A bit for each label, and the number of bits before each word: far less memory than a place for each label.
   const std::uint32_t largest = std::max(*std::max_element(first.begin(), first.end()),  //
@@ -79,13 +60,10 @@ std::vector<BorderPair> find_pairs(const BorderPlane& above, std::uint32_t count
 
 void move_row(Component& row, const Extent& extent, int first_plane, Moments* moments) {
   const auto planes = static_cast<std::uint64_t>(first_plane);
-  if (moments != nullptr) move_moments(*moments, row, extent.is_volume(), planes);
-  const std::uint64_t plane = static_cast<std::uint64_t>(slab_of(extent, 1).elements());
-  row.first += planes * plane;
-  (extent.is_volume() ? row.sum_z : row.sum_y) += planes * row.area;
-  for (int Box::*side : extent.is_volume() ? std::array{&Box::z0, &Box::z1} : std::array{&Box::y0, &Box::y1}) {
-    row.box.*side += first_plane;
-  }
+  const auto plane = static_cast<std::uint64_t>(slab_of(extent, 1).elements());
+  const SlabShift shift{planes, planes * plane, extent.is_volume()};
+  if (moments != nullptr) move_moments(*moments, row, shift);
+  glccl::move_row(row, shift);
 }
 
 }  // namespace glccl::host::tiled

@@ -12,6 +12,7 @@
 
 #include "glccl/host/slabs.hpp"
 #include "glccl/table.hpp"
+#include "host/tiled/finish_rows.hpp"
 #include "host/tiled/finish_slab.hpp"
 #include "host/tiled/measured_rows.hpp"
 #include "host/tiled/slab_border.hpp"
@@ -36,10 +37,6 @@ struct SolvedSlab {
   /// one. A pair may be there several times. Empty for the first slab.
   std::vector<BorderPair> pairs;
 };
-
-/// Reads the rows of as many labels of a slab as `rows` has, from `label` on, in the slab's coordinates. `moments` has
-/// as many, or is empty: none are asked for. Several threads may call it at the same time.
-using ReadRows = std::function<void(std::uint32_t label, std::span<Component> rows, std::span<Moments> moments)>;
 
 /// The final labels of a slab: of 32 bits, or of 64 in `wide`. Both are empty where none were asked for.
 struct FinalLabels {
@@ -66,9 +63,10 @@ struct SlabTask {
   /// Whether rows have moments.
   bool moments() const { return rows && has_moments(spec); }
 
-  /// Hands a finished slab over: its final labels, and its rows. Slabs come in ascending order, from one thread, which
-  /// need not be the caller's. The engine returns its error from finish() or end().
-  std::function<Result<void>(std::size_t slab, const FinalLabels& labels, const ReadRows& read)> deliver = {};
+  /// Hands a finished slab over: its final labels, and the rows of the components that begin there. It changes rows of
+  /// components in several slabs. Slabs come in ascending order, from one thread, which need not be the caller's. The
+  /// engine returns its error from finish() or end().
+  std::function<Result<void>(std::size_t slab, const FinalLabels& labels, const FinalRows& rows)> deliver = {};
 };
 
 /// An engine at work on slabs. Each function takes the slabs in ascending order. Errors name the planes of the slab

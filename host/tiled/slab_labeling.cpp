@@ -6,7 +6,6 @@
 #include <string>
 #include <utility>
 
-#include "host/threads/thread_team.hpp"
 #include "host/tiled/border_forest.hpp"
 #include "host/tiled/border_rows.hpp"
 #include "host/tiled/measured_rows.hpp"
@@ -53,7 +52,7 @@ class SlabLabeling {
               .kept_bytes = options.kept_bytes,
               .as_stored = options.solves_as_stored,
               .deliver = [this](std::size_t slab, const FinalLabels& labels,
-                                const ReadRows& read) { return deliver(slab, labels, read); }},
+                                const FinalRows& rows) { return deliver(slab, labels, rows); }},
         slabs_(task_.slabs.size()),
         rows_(task_.moments()),
         engine_(std::move(engine)) {
@@ -223,38 +222,18 @@ class SlabLabeling {
     numbered_ += slab.numbers.own();
   }
 
-  Result<void> deliver(std::size_t index, const FinalLabels& labels, const ReadRows& read) {
-    SlabRecord& slab = slabs_[index];
+  Result<void> deliver(std::size_t index, const FinalLabels& labels, const FinalRows& rows) {
     const SlabPlace& place = task_.slabs[index];
-    if (task_.rows) collect_own_rows(slab, place, read);
-    slab = {};  // gives its memory back, which `slab.border = {}` would keep
+    if (task_.rows) take_merged_rows(slabs_[index], rows);
+    slabs_[index] = {};  // gives its memory back, which `border = {}` would keep
     const Result<void> status =
-        sink_({place.first, place.planes, labels.narrow, own_rows_.components, labels.wide, own_rows_.moments});
+        sink_({place.first, place.planes, labels.narrow, rows.components, labels.wide, rows.moments});
     if (status) show_progress();
     return status;
   }
 
-  /// The rows of the components that begin in a slab. Threads take parts of the labels.
-  void collect_own_rows(const SlabRecord& slab, const SlabPlace& place, const ReadRows& read) {
-    constexpr std::size_t rows_at_once = 4096;  // of some 10 ns each: longer than a thread takes to wake
-    const Renumbering& numbers = slab.numbers;
-    own_rows_.clear();  // an empty vector grows to the size asked for, others double
-    own_rows_.resize(numbers.own(), task_.moments());
-    team_.share(numbers.count, rows_at_once, [&](std::size_t first, std::size_t last) {
-      for_each_own_run(numbers, first + 1, last, [&](std::uint64_t label, std::uint64_t count, std::uint64_t own) {
-        const std::span<Component> rows = std::span(own_rows_.components).subspan(own, count);
-        std::span<Moments> moments = own_rows_.moments;
-        if (!moments.empty()) moments = moments.subspan(own, count);
-        read(static_cast<std::uint32_t>(label), rows, moments);
-        move_rows(rows, moments, place.first);
-        for (Component& row : rows) row.label = static_cast<std::uint32_t>(numbers.before + ++own);
-      });
-    });
-    take_merged_rows(slab);
-  }
-
   /// Puts the merged rows of components in several slabs to the rows of the slab that they begin in.
-  void take_merged_rows(const SlabRecord& slab) {
+  void take_merged_rows(const SlabRecord& slab, const FinalRows& rows) {
     const std::vector<std::uint32_t>& left_out = slab.numbers.labels;
     std::size_t before = 0;  // labels that are left out
     for (std::size_t i = 0; i < slab.border.size(); ++i) {
@@ -265,9 +244,11 @@ class SlabLabeling {
       const std::uint32_t node = slab.first_node + static_cast<std::uint32_t>(i);
       if (!rows_.has(node)) continue;
       const std::size_t own = slab.border[i] - 1 - before;
-      MeasuredRow merged = rows_.at(node);
-      merged.component.label = own_rows_.components[own].label;
-      own_rows_.set(own, merged);
+      const MeasuredRow merged = rows_.at(node);
+      const std::uint32_t label = rows.components[own].label;
+      rows.components[own] = merged.component;
+      rows.components[own].label = label;
+      if (!rows.moments.empty()) rows.moments[own] = merged.moments;
       rows_.remove(node);
     }
   }
@@ -284,10 +265,8 @@ class SlabLabeling {
   std::vector<SlabRecord> slabs_;
   SlabAbove above_;
   BorderForest forest_;
-  BorderRows rows_;        ///< Of components in several slabs, at their roots.
-  ThreadTeam team_;        ///< For own_rows_.
-  MeasuredRows own_rows_;  ///< Of the slab that is delivered: memory that is used again.
-  SolvedSlab solved_;      ///< Memory that is used again.
+  BorderRows rows_;    ///< Of components in several slabs, at their roots.
+  SolvedSlab solved_;  ///< Memory that is used again.
   /// Scratch of drop_closed(): the new number of each root that stays, from 1, and these roots.
   std::vector<std::uint32_t> open_;
   std::vector<std::uint32_t> open_roots_;

@@ -304,6 +304,7 @@ Result<void> DeviceEngine::solve(std::size_t slab, SolvedSlab& solved) {
     if (solved.count == cuda::too_many_components) {
       return Error{ErrorCode::too_large, "it has more components than 32 bits count: make the slabs thinner"};
     }
+    most_rows_ = std::max(most_rows_, solved.count);
     slot.read_border(solved, above_listed_);
     return task_->measured() ? collect_rows(slab, solved) : Result<void>();
   });

@@ -81,7 +81,10 @@ class DeviceEngine : public SlabEngine {
   Result<void> begin_gathering(std::size_t slab, const std::vector<std::uint32_t>& labels);
   Result<void> keep_rows(std::size_t slab, std::uint32_t count);
   Result<void> solve_again(std::size_t slab, const Renumbering& numbers, OutgoingSlab& out);
-  Result<void> renumber_on_device(std::size_t slab, const Renumbering& numbers);
+  Result<void> finish_on_device(std::size_t slab, const Renumbering& numbers, OutgoingSlab& out);
+  FinalRows rows_in(void* memory, std::size_t count) const;
+  std::size_t final_bytes(std::size_t count) const;
+  Result<void> make_final_rows(std::size_t slab, const Renumbering& numbers, const cuda::LabelNumbers& sent);
   Result<void> download_rows(std::size_t slab, std::uint32_t count, OutgoingSlab& out);
   Result<void> download_labels(std::size_t slab, OutgoingSlab& out);
   /// Runs work on the device of a slab. Errors get the planes of the slab.
@@ -103,6 +106,7 @@ class DeviceEngine : public SlabEngine {
   std::size_t begun_ = 0;  ///< Slabs whose solving has begun in this pass.
   bool second_pass_ = false;
   std::uint32_t table_rows_ = 0;        ///< Capacity of new tables.
+  std::uint32_t most_rows_ = 0;         ///< Most components of a slab.
   std::uint32_t above_listed_ = 0;      ///< Components at the border of the last slab that is solved.
   std::int64_t read_again_ = 0;         ///< Slabs that the second pass has read.
   std::int64_t planes_read_again_ = 0;  ///< Their planes, where the reader has read them.

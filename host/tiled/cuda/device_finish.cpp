@@ -1,8 +1,8 @@
 // The second pass of DeviceEngine.
 #include <algorithm>
-#include <bit>
 #include <utility>
 
+#include "cuda/slabs/final_rows.hpp"
 #include "cuda/slabs/slabs.hpp"
 #include "host/tiled/cuda/device_engine.hpp"
 
@@ -42,16 +42,10 @@ Result<void> DeviceEngine::solve_again(std::size_t slab, const Renumbering& numb
     slot.table_rows = task_->rows ? std::max(numbers.count, 1U) : 0;
     if (Result<void> status = label(slab); !status) return status;
   }
-  if (task_->labels) {
-    // Labels of 64 bits leave the device as 32 bits: the writer widens them.
-    if (task_->wide_labels) out.numbers = &numbers;
-    const Result<void> status =
-        task_->wide_labels ? renumber_on_device(slab, relative_numbers(numbers)) : renumber_on_device(slab, numbers);
-    if (!status) return status;
-  }
+  if (Result<void> status = finish_on_device(slab, numbers, out); !status) return status;
   if (Result<void> status = download.wait_for(*slot.solved); !status) return status;
   if (task_->rows) {
-    if (Result<void> status = download_rows(slab, numbers.count, out); !status) return status;
+    if (Result<void> status = download_rows(slab, numbers.own(), out); !status) return status;
   }
   if (task_->labels) {
     if (Result<void> status = download_labels(slab, out); !status) return status;
@@ -60,29 +54,60 @@ Result<void> DeviceEngine::solve_again(std::size_t slab, const Renumbering& numb
   return slot.retrieved->record(download.get());
 }
 
-Result<void> DeviceEngine::renumber_on_device(std::size_t slab, const Renumbering& numbers) {
+/// Gives labels their final numbers, and makes the final rows.
+Result<void> DeviceEngine::finish_on_device(std::size_t slab, const Renumbering& numbers, OutgoingSlab& out) {
   DeviceSlot& slot = slot_of(slab);
   const cuda::Stream& compute = part_of(slab).compute;
-  const Result<cuda::LabelNumbers> sent = slot.send_numbers(numbers, compute.get());
+  // Labels of 64 bits leave the device as 32 bits: the writer widens them.
+  const bool widened = task_->labels && task_->wide_labels;
+  if (widened) out.numbers = &numbers;
+  Result<cuda::LabelNumbers> sent = slot.send_numbers(widened ? relative_numbers(numbers) : numbers, compute.get());
   if (!sent) return sent.error();
-  const auto elements = static_cast<std::int64_t>(elements_in(slab));
-  if (Result<void> status = cuda::renumber_labels(slot.labels.as<std::uint32_t>(), elements, *sent, compute.get());
-      !status) {
-    return status;
+  if (task_->labels) {
+    const auto elements = static_cast<std::int64_t>(elements_in(slab));
+    const Result<void> status = cuda::renumber_labels(slot.labels.as<std::uint32_t>(), elements, *sent, compute.get());
+    if (!status) return status;
+  }
+  if (task_->rows) {
+    sent->before = static_cast<std::uint32_t>(numbers.before);
+    if (Result<void> status = make_final_rows(slab, numbers, *sent); !status) return status;
   }
   return slot.solved->record(compute.get());
 }
 
+/// The rows of so many components in memory with room for them, and behind them their moments.
+FinalRows DeviceEngine::rows_in(void* memory, std::size_t count) const {
+  auto* const components = static_cast<Component*>(memory);
+  auto* const moments = reinterpret_cast<Moments*>(components + count);
+  return {{components, count}, {moments, task_->moments() ? count : 0}};
+}
+
+/// Bytes of rows_in().
+std::size_t DeviceEngine::final_bytes(std::size_t count) const {
+  return count * (sizeof(Component) + (task_->moments() ? sizeof(Moments) : 0));
+}
+
+/// Writes the rows to DeviceSlot::final.
+Result<void> DeviceEngine::make_final_rows(std::size_t slab, const Renumbering& numbers,
+                                           const cuda::LabelNumbers& sent) {
+  DeviceSlot& slot = slot_of(slab);
+  const cuda::Stream& compute = part_of(slab).compute;
+  if (Result<void> status = slot.final.reserve(final_bytes(most_rows_)); !status) return status;
+  const FinalRows rows = rows_in(slot.final.as<void>(), numbers.own());
+  const cuda::SlabRows own{has_result(slab) ? kept_rows_[slab] : slot.rows(), columns_of(slab), numbers.count,
+                           static_cast<std::uint32_t>(task_->slabs[slab].first)};
+  return cuda::write_final_rows(own, sent, task_->source.extent, rows.components.data(),
+                                task_->moments() ? rows.moments.data() : nullptr, compute.get());
+}
+
 Result<void> DeviceEngine::download_rows(std::size_t slab, std::uint32_t count, OutgoingSlab& out) {
-  out.columns = columns_of(slab);
-  if (count == 0) return {};
-  const std::size_t bytes = count * row_bytes_of(out.columns);
   SlabWriter::Buffer& buffer = (*writer_)[out.buffer];
-  if (Result<void> status = buffer.rows.reserve(std::bit_ceil(bytes)); !status) return status;
-  const auto* const rows = has_result(slab) ? kept_rows_[slab] : slot_of(slab).rows();
-  return check(
-      cudaMemcpyAsync(buffer.rows.as<void>(), rows, bytes, cudaMemcpyDeviceToHost, part_of(slab).download.get()),
-      "cudaMemcpyAsync of rows");
+  if (Result<void> status = buffer.rows.reserve(final_bytes(most_rows_)); !status) return status;
+  if (count == 0) return {};
+  out.rows = rows_in(buffer.rows.as<void>(), count);
+  return check(cudaMemcpyAsync(buffer.rows.as<void>(), slot_of(slab).final.as<void>(), final_bytes(count),
+                               cudaMemcpyDeviceToHost, part_of(slab).download.get()),
+               "cudaMemcpyAsync of rows");
 }
 
 Result<void> DeviceEngine::download_labels(std::size_t slab, OutgoingSlab& out) {

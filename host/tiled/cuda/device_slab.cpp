@@ -32,26 +32,6 @@ void DeviceSlot::read_border(SolvedSlab& told, std::uint32_t& above_listed) cons
   above_listed = *border.listed;
 }
 
-namespace {
-
-/// Finds the widest gap of the list.
-void find_gap(const Renumbering& numbers, cuda::LabelNumbers& sent) {
-  std::uint64_t before = 0;
-  std::uint64_t widest = 0;
-  for (std::uint32_t i = 0; i <= sent.listed; ++i) {
-    const std::uint64_t next = i < sent.listed ? numbers.labels[i] : std::uint64_t{numbers.count} + 1;
-    if (next - before > widest) {
-      widest = next - before;
-      sent.gap_begin = static_cast<std::uint32_t>(before);
-      sent.gap_end = static_cast<std::uint32_t>(next);
-      sent.gap_smaller = i;
-    }
-    before = next;
-  }
-}
-
-}  // namespace
-
 Result<cuda::LabelNumbers> DeviceSlot::send_numbers(const Renumbering& numbers, cudaStream_t stream) {
   const std::size_t count_listed = numbers.labels.size();
   const std::size_t bytes = 2 * count_listed * sizeof(std::uint32_t);
@@ -68,10 +48,14 @@ Result<cuda::LabelNumbers> DeviceSlot::send_numbers(const Renumbering& numbers, 
     if (!copied) return copied.error();
   }
   const auto* const on_device = listed.as<std::uint32_t>();
-  cuda::LabelNumbers sent{static_cast<std::uint32_t>(numbers.before), static_cast<std::uint32_t>(count_listed),
-                          on_device, on_device + count_listed};
-  find_gap(numbers, sent);
-  return sent;
+  const LabelGap gap = widest_gap(numbers);
+  return cuda::LabelNumbers{static_cast<std::uint32_t>(numbers.before),
+                            static_cast<std::uint32_t>(count_listed),
+                            on_device,
+                            on_device + count_listed,
+                            gap.begin,
+                            gap.end,
+                            gap.smaller};
 }
 
 }  // namespace glccl::host::tiled

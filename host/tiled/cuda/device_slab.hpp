@@ -123,6 +123,7 @@ struct DeviceSlot {
   cuda::Scratch count;   ///< The number of components.
   cuda::Scratch table;   ///< Where rows are asked for.
   cuda::Scratch listed;  ///< The lists of a Renumbering.
+  cuda::Scratch final;   ///< The rows of the components that begin in the slab, as the host gets them.
   cuda::Scratch areas;   ///< AreaSums, where sums are asked for.
   cuda::PinnedScratch listed_on_host;
   cuda::PinnedScratch border_rows;    ///< Rows of the components at the borders, on the host.
@@ -139,7 +140,7 @@ struct DeviceSlot {
   /// Bytes of device memory.
   std::size_t device_bytes() const {
     return elements.bytes() + labels.bytes() + seam.bytes() + last.bytes() + above.bytes() + count.bytes() +
-           table.bytes() + listed.bytes() + areas.bytes();
+           table.bytes() + listed.bytes() + final.bytes() + areas.bytes();
   }
   /// Bytes of pinned memory.
   std::size_t pinned_bytes() const {

@@ -1,9 +1,6 @@
 #include "host/tiled/cuda/slab_writer.hpp"
 
-#include <span>
 #include <utility>
-
-#include "glccl/table.hpp"
 
 namespace glccl::host::tiled {
 
@@ -39,25 +36,16 @@ void SlabWriter::deliver_all() {
 }
 
 Result<void> SlabWriter::deliver(const OutgoingSlab& slab) {
-  const Buffer& buffer = buffers_[slab.buffer];
   if (slab.ready != nullptr) {
     if (Result<void> status = slab.ready->wait(); !status) return status;
   }
-  const std::size_t row_bytes = row_bytes_of(slab.columns);
   FinalLabels labels{.narrow = slab.labels};
   if (slab.numbers != nullptr) {
     wide_.resize(slab.labels.size());
     widen(slab.labels, *slab.numbers, wide_);
     labels = {.wide = wide_};
   }
-  const auto read = [&](std::uint32_t label, std::span<Component> rows, std::span<Moments> moments) {
-    const std::uint8_t* from = buffer.rows.as<std::uint8_t>() + std::size_t{label - 1} * row_bytes;
-    for (std::size_t i = 0; i < rows.size(); ++i, from += row_bytes) {
-      rows[i] = read_row(from, slab.columns);
-      if (!moments.empty()) moments[i] = read_measurements(from, slab.columns).moments;
-    }
-  };
-  return task_.deliver(slab.slab, labels, read);
+  return task_.deliver(slab.slab, labels, slab.rows);
 }
 
 bool SlabWriter::has_failed() {

@@ -21,7 +21,7 @@ struct OutgoingSlab {
   std::size_t buffer = 0;                      ///< Of SlabWriter::acquire().
   std::span<const std::uint32_t> labels = {};  ///< Empty unless they were asked for.
   const Renumbering* numbers = nullptr;        ///< The labels are those of relative_numbers(), and become wide.
-  std::uint32_t columns = 0;                   ///< Of the rows in the buffer.
+  FinalRows rows = {};                         ///< In the buffer. Empty unless they were asked for.
   const cuda::Event* ready = nullptr;          ///< Recorded behind the downloads, if there are any.
 };
 

@@ -1,11 +1,13 @@
 // What stays in memory between the two passes, and the rows that threads hand over.
 #include <algorithm>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "glccl/host/slabs.hpp"
+#include "host/threads/thread_team.hpp"
+#include "host/tiled/finish_rows.hpp"
 #include "host/tiled/finish_slab.hpp"
+#include "host/tiled/slab_border.hpp"
 #include "tests/host/cpu/criteria.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/inputs/images.hpp"
@@ -170,24 +172,41 @@ TEST_CASE("rows that several threads hand over are those of cpu-serial", "[host]
   }
 }
 
-TEST_CASE("runs of components that begin in a slab are the same however labels are divided", "[host][tiled]") {
-  const host::tiled::Renumbering numbers{12, 100, {1, 2, 5, 9, 12}, {7, 8, 9, 10, 11}};
-  std::vector<std::pair<std::uint32_t, std::uint64_t>> expected;
-  host::tiled::for_each_own(numbers,
-                            [&](std::uint32_t label, std::uint64_t number) { expected.emplace_back(label, number); });
-  CHECK(expected == std::vector<std::pair<std::uint32_t, std::uint64_t>>{
-                        {3, 101}, {4, 102}, {6, 103}, {7, 104}, {8, 105}, {10, 106}, {11, 107}});
-  for (std::uint32_t middle = 0; middle <= numbers.count; ++middle) {
-    CAPTURE(middle);
-    std::vector<std::pair<std::uint32_t, std::uint64_t>> found;
-    const auto visit = [&](std::uint64_t label, std::uint64_t count, std::uint64_t place) {
-      for (std::uint64_t i = 0; i < count; ++i) {
-        found.emplace_back(static_cast<std::uint32_t>(label + i), numbers.before + place + i + 1);
-      }
-    };
-    host::tiled::for_each_own_run(numbers, 1, middle, visit);
-    host::tiled::for_each_own_run(numbers, std::uint64_t{middle} + 1, numbers.count, visit);
-    CHECK(found == expected);
+TEST_CASE("rows are finished in place wherever the labels lie that are left out", "[host][tiled]") {
+  const std::vector<std::vector<std::uint32_t>> lists = {{},
+                                                         {1},
+                                                         {12},
+                                                         {1, 2, 5, 9, 12},
+                                                         {4, 5, 6, 7, 8},
+                                                         {9, 10, 11, 12},
+                                                         {1, 12},
+                                                         {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12}};
+  const Extent whole{7, 50};
+  host::ThreadTeam team(2);
+  for (const std::vector<std::uint32_t>& list : lists) {
+    CAPTURE(list);
+    const host::tiled::Renumbering numbers{12, 100, list, std::vector<std::uint64_t>(list.size(), 7)};
+    std::vector<Component> expected;
+    std::vector<Moments> expected_moments;
+    std::vector<Component> rows;
+    std::vector<Moments> moments;
+    for (std::uint32_t label = 1; label <= numbers.count; ++label) {
+      rows.push_back({.label = label, .area = label, .box = {1, 2, 3, 4}, .sum_y = 5, .first = 15 + label});
+      moments.push_back({.xx = label, .yy = 9});
+    }
+    host::tiled::for_each_own(numbers, [&](std::uint32_t label, std::uint64_t number) {
+      Component row = rows[label - 1];
+      Moments own = moments[label - 1];
+      host::tiled::move_row(row, whole, 10, &own);
+      row.label = static_cast<std::uint32_t>(number);
+      CHECK(row.label == 101 + expected.size());
+      expected.push_back(row);
+      expected_moments.push_back(own);
+    });
+    REQUIRE(expected.size() == numbers.own());
+    const host::tiled::FinalRows found = host::tiled::finish_rows({rows, moments}, numbers, whole, 10, team);
+    CHECK(std::vector(found.components.begin(), found.components.end()) == expected);
+    CHECK(std::vector(found.moments.begin(), found.moments.end()) == expected_moments);
   }
 }
 
