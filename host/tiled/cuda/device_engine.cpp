@@ -136,7 +136,9 @@ Result<void> DeviceEngine::make_memory() {
   }
   if (!task_->has_sink) return {};
   writer_.emplace(*task_, device);
-  return writer_->start(buffers, task_->labels && options_.labels == nullptr ? sizes.label_bytes() : 0);
+  // Rows are delivered as they are, so that two buffers keep a bus busy.
+  const int written = task_->labels ? buffers : std::min(buffers, 2 * static_cast<int>(parts_.size()));
+  return writer_->start(written, task_->labels && options_.labels == nullptr ? sizes.label_bytes() : 0);
 }
 
 Result<void> DeviceEngine::make_slot(DeviceSlot& slot) {
@@ -305,6 +307,8 @@ Result<void> DeviceEngine::solve(std::size_t slab, SolvedSlab& solved) {
       return Error{ErrorCode::too_large, "it has more components than 32 bits count: make the slabs thinner"};
     }
     most_rows_ = std::max(most_rows_, solved.count);
+    // Slabs are alike, and their rows are never without bytes.
+    if (slab == 0 && task_->rows) writer_->make_room(final_bytes(std::size_t{solved.count} + solved.count / 8 + 1));
     slot.read_border(solved, above_listed_);
     return task_->measured() ? collect_rows(slab, solved) : Result<void>();
   });

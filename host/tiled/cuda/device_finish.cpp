@@ -87,13 +87,13 @@ std::size_t DeviceEngine::final_bytes(std::size_t count) const {
   return count * (sizeof(Component) + (task_->moments() ? sizeof(Moments) : 0));
 }
 
-/// Writes the rows to DeviceSlot::final.
+/// Writes the rows to DeviceSlot::final_rows.
 Result<void> DeviceEngine::make_final_rows(std::size_t slab, const Renumbering& numbers,
                                            const cuda::LabelNumbers& sent) {
   DeviceSlot& slot = slot_of(slab);
   const cuda::Stream& compute = part_of(slab).compute;
-  if (Result<void> status = slot.final.reserve(final_bytes(most_rows_)); !status) return status;
-  const FinalRows rows = rows_in(slot.final.as<void>(), numbers.own());
+  if (Result<void> status = slot.final_rows.reserve(final_bytes(most_rows_)); !status) return status;
+  const FinalRows rows = rows_in(slot.final_rows.as<void>(), numbers.own());
   const cuda::SlabRows own{has_result(slab) ? kept_rows_[slab] : slot.rows(), columns_of(slab), numbers.count,
                            static_cast<std::uint32_t>(task_->slabs[slab].first)};
   return cuda::write_final_rows(own, sent, task_->source.extent, rows.components.data(),
@@ -105,7 +105,7 @@ Result<void> DeviceEngine::download_rows(std::size_t slab, std::uint32_t count, 
   if (Result<void> status = buffer.rows.reserve(final_bytes(most_rows_)); !status) return status;
   if (count == 0) return {};
   out.rows = rows_in(buffer.rows.as<void>(), count);
-  return check(cudaMemcpyAsync(buffer.rows.as<void>(), slot_of(slab).final.as<void>(), final_bytes(count),
+  return check(cudaMemcpyAsync(buffer.rows.as<void>(), slot_of(slab).final_rows.as<void>(), final_bytes(count),
                                cudaMemcpyDeviceToHost, part_of(slab).download.get()),
                "cudaMemcpyAsync of rows");
 }

@@ -88,7 +88,8 @@ class KeptRows {
   /// Error `gpu`.
   Result<std::uint8_t*> take(std::size_t bytes, std::int64_t most) {
     if (blocks_.empty() || used_ + bytes > blocks_.back().bytes()) {
-      constexpr std::size_t usual_block = std::size_t{64} << 20;
+      // Larger ones for many rows: the end of a block, in which the rows of a slab have no room, is lost.
+      const std::size_t usual_block = std::clamp(all_bytes_, std::size_t{64} << 20, std::size_t{1} << 30);
       const std::size_t left = static_cast<std::size_t>(std::max<std::int64_t>(most, 0)) - all_bytes_;
       if (bytes > left || left == 0) return nullptr;
       cuda::Scratch block;
@@ -117,14 +118,14 @@ class KeptRows {
 struct DeviceSlot {
   cuda::Scratch elements;
   cuda::Scratch labels;
-  cuda::Scratch seam;    ///< Labels of the two planes beside the seam before the slab.
-  cuda::Scratch last;    ///< SlabBorderJob::last.
-  cuda::Scratch above;   ///< The `last` of the slab before, where that is on another device.
-  cuda::Scratch count;   ///< The number of components.
-  cuda::Scratch table;   ///< Where rows are asked for.
-  cuda::Scratch listed;  ///< The lists of a Renumbering.
-  cuda::Scratch final;   ///< The rows of the components that begin in the slab, as the host gets them.
-  cuda::Scratch areas;   ///< AreaSums, where sums are asked for.
+  cuda::Scratch seam;        ///< Labels of the two planes beside the seam before the slab.
+  cuda::Scratch last;        ///< SlabBorderJob::last.
+  cuda::Scratch above;       ///< The `last` of the slab before, where that is on another device.
+  cuda::Scratch count;       ///< The number of components.
+  cuda::Scratch table;       ///< Where rows are asked for.
+  cuda::Scratch listed;      ///< The lists of a Renumbering.
+  cuda::Scratch final_rows;  ///< The rows of the components that begin in the slab, as the host gets them.
+  cuda::Scratch areas;       ///< AreaSums, where sums are asked for.
   cuda::PinnedScratch listed_on_host;
   cuda::PinnedScratch border_rows;    ///< Rows of the components at the borders, on the host.
   cuda::PinnedScratch border_labels;  ///< Their labels, which the device reads from here.
@@ -140,7 +141,7 @@ struct DeviceSlot {
   /// Bytes of device memory.
   std::size_t device_bytes() const {
     return elements.bytes() + labels.bytes() + seam.bytes() + last.bytes() + above.bytes() + count.bytes() +
-           table.bytes() + listed.bytes() + final.bytes() + areas.bytes();
+           table.bytes() + listed.bytes() + final_rows.bytes() + areas.bytes();
   }
   /// Bytes of pinned memory.
   std::size_t pinned_bytes() const {

@@ -23,10 +23,16 @@ Result<SlabReport> label_slabs_on_device(const SlabSource& source, const DeviceS
 
 namespace {
 
-/// Bytes of the rows that are counted for a slab.
+/// Bytes of the rows that are counted for a slab, on the device.
 std::size_t row_bytes_in(const tiled::SlabSizes& sizes, const SlabSource& source, bool has_rows,
                          std::uint32_t columns) {
   return has_rows ? sizes.table_rows() * row_bytes_of(table_columns_of(source.extent, columns)) : 0;
+}
+
+/// Bytes of the same rows as the host gets them.
+std::size_t final_bytes_in(const tiled::SlabSizes& sizes, bool has_rows, std::uint32_t columns) {
+  const std::size_t moments = (columns & table_column_moments) != 0 ? sizeof(Moments) : 0;
+  return has_rows ? sizes.table_rows() * (sizeof(Component) + moments) : 0;
 }
 
 }  // namespace
@@ -39,7 +45,8 @@ std::int64_t device_bytes_of(const SlabSource& source, const DeviceSlabs& device
   const std::size_t labeler = sizes.slab * (device.method == cuda::Method::fast ? 3 : 9) / 2;
   const std::size_t scratch = labeler + (columns != 0 ? sizes.slab / 8 : 0) + sizes.border_bytes();
   const std::size_t slot = sizes.place_bytes + sizes.label_bytes() + 3 * sizes.seam_bytes() +
-                           row_bytes_in(sizes, source, options.components || options.sums, columns);
+                           row_bytes_in(sizes, source, options.components || options.sums, columns) +
+                           final_bytes_in(sizes, options.components, columns);
   return static_cast<std::int64_t>(scratch + static_cast<std::size_t>(device.in_flight) * slot);
 }
 
@@ -49,9 +56,10 @@ std::int64_t pinned_bytes_of(const SlabSource& source, const DeviceSlabs& device
   const std::size_t read = source.noise ? 0 : sizes.slab_bytes;
   const std::size_t written = options.labels && device.labels == nullptr ? sizes.label_bytes() : 0;
   const std::size_t told = tiled::SlabFacts::bytes_for(sizes.plane) + sizes.seam_bytes();  // and lists of numbers
-  const std::size_t rows = row_bytes_in(sizes, source, options.components, columns);
-  const std::size_t slabs = device.devices.size() * static_cast<std::size_t>(device.in_flight);
-  return static_cast<std::int64_t>(slabs * (read + written + told + rows));
+  const std::size_t rows = final_bytes_in(sizes, options.components, columns);
+  const auto slabs = static_cast<std::size_t>(device.in_flight);
+  const std::size_t with_rows = options.labels ? slabs : std::min<std::size_t>(slabs, 2);
+  return static_cast<std::int64_t>(device.devices.size() * (slabs * (read + written + told) + with_rows * rows));
 }
 
 Result<std::int64_t> free_device_bytes(int device) {

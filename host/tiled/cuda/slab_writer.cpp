@@ -13,25 +13,43 @@ Result<void> SlabWriter::start(int buffers, std::size_t label_bytes) {
   buffers_.resize(static_cast<std::size_t>(buffers));
   for (std::size_t i = 0; i < buffers_.size(); ++i) {
     if (Result<void> status = buffers_[i].labels.reserve(label_bytes); !status) return status;
-    free_.put(i);
+    if (!task_.rows) free_.put(i);
   }
   thread_ = std::thread([this] { deliver_all(); });
+  return {};
+}
+
+void SlabWriter::make_room(std::size_t row_bytes) {
+  OutgoingSlab none;
+  none.room = row_bytes;
+  outgoing_.put(none);
+}
+
+Result<void> SlabWriter::make_room_now(std::size_t row_bytes) {
+  for (Buffer& buffer : buffers_) {
+    if (Result<void> status = buffer.rows.reserve(row_bytes); !status) return status;
+  }
   return {};
 }
 
 void SlabWriter::deliver_all() {
   const cuda::DeviceGuard guard(device_);
   while (const std::optional<OutgoingSlab> slab = outgoing_.take()) {
+    const bool is_slab = slab->room == 0;
     // After a failure buffers are given back alone, so that acquire() does not wait for ever.
     if (!has_failed()) {
-      ThreadOutcome outcome = ThreadOutcome::of([&] { return deliver(*slab); });
+      ThreadOutcome outcome = ThreadOutcome::of([&] { return is_slab ? deliver(*slab) : make_room_now(slab->room); });
       if (outcome.failed()) {
         const std::lock_guard lock(mutex_);
         failure_ = std::move(outcome);
         failed_slab_ = slab->slab;
       }
     }
-    free_.put(slab->buffer);
+    if (is_slab) {
+      free_.put(slab->buffer);
+    } else {
+      for (std::size_t i = 0; i < buffers_.size(); ++i) free_.put(i);
+    }
   }
 }
 

@@ -18,6 +18,7 @@ namespace glccl::host::tiled {
 /// A slab on its way to the host.
 struct OutgoingSlab {
   std::size_t slab = 0;
+  std::size_t room = 0;                        ///< Bytes for rows in each buffer, before the first slab. 0: a slab.
   std::size_t buffer = 0;                      ///< Of SlabWriter::acquire().
   std::span<const std::uint32_t> labels = {};  ///< Empty unless they were asked for.
   const Renumbering* numbers = nullptr;        ///< The labels are those of relative_numbers(), and become wide.
@@ -40,8 +41,13 @@ class SlabWriter {
     cuda::PinnedScratch rows;
   };
 
-  /// Makes the buffers, and starts the thread. Error `gpu`: no pinned memory.
+  /// Makes the buffers, and starts the thread. Error `gpu`: no pinned memory. Where slabs have rows, acquire() waits
+  /// for make_room().
   Result<void> start(int buffers, std::size_t label_bytes);
+
+  /// Lets the thread make memory for rows, as many bytes in each buffer: the first pass goes on meanwhile. Once, before
+  /// acquire(), which tells the error `gpu`: no pinned memory.
+  void make_room(std::size_t row_bytes);
 
   /// Waits for a buffer. Errors: of an earlier delivery, with the planes.
   Result<std::size_t> acquire();
@@ -60,6 +66,7 @@ class SlabWriter {
 
  private:
   void deliver_all();
+  Result<void> make_room_now(std::size_t row_bytes);
   Result<void> deliver(const OutgoingSlab& slab);
   bool has_failed();
 

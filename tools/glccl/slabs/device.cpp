@@ -135,10 +135,13 @@ Result<host::SlabPlan> plan_device_slabs(const host::SlabSource& source, const h
     return Error{lack.code, lack.message + ": " + (has_more ? "give --device-memory that much, or use" : "use") +
                                 " --engine cpu-fast"};
   }
-  // So many that the first copy and the last labeling, with which nothing overlaps, are a small part of the whole.
-  const auto least_slabs = static_cast<std::int64_t>(64 * devices.devices.size());
+  // So many that the first copy and the last labeling, with which nothing overlaps, are a small part of the whole. It
+  // takes long to make pinned memory for the rows of a slab, so slabs with rows are thinner.
+  const int per_device = options.components ? 256 : 64;
+  const std::int64_t least_elements = std::int64_t{1} << (options.components ? 24 : 25);
+  const auto least_slabs = static_cast<std::int64_t>(per_device * devices.devices.size());
   const std::int64_t most_elements =
-      std::clamp(source.extent.elements() / least_slabs, std::int64_t{1} << 25, std::int64_t{1} << 27);
+      std::clamp(source.extent.elements() / least_slabs, least_elements, std::int64_t{1} << 27);
   const std::int64_t plane = host::slab_of(source.extent, 1).elements();
   const auto most = static_cast<int>(
       std::min<std::int64_t>(host::planes_of(source.extent), std::max<std::int64_t>(most_elements / plane, 1)));
