@@ -173,7 +173,20 @@ __global__ void __launch_bounds__(border_threads) pair_components(BorderWork wor
   append(work, has_pair, pair);
 }
 
-/// Copies the list to the host, as long as it is.
+/// Copies the rows of the list to the host. A thread copies 16 bytes.
+__device__ void tell_rows(const BorderWork& work, std::uint32_t listed, std::uint32_t first, std::uint32_t step) {
+  const SlabBorderJob& job = work.job;
+  const std::uint32_t vectors = job.row_bytes / sizeof(uint4);
+  const std::uint64_t all = std::uint64_t{min(listed, job.facts.row_room)} * vectors;
+  for (std::uint64_t i = first; i < all; i += step) {
+    const std::uint32_t label = work.labels[i / vectors];
+    if (label > job.table_rows) continue;
+    const std::uint64_t from = std::uint64_t{label - 1} * vectors + i % vectors;
+    static_cast<uint4*>(job.facts.rows)[i] = static_cast<const uint4*>(job.rows)[from];
+  }
+}
+
+/// Copies the list to the host, as long as it is, and its rows.
 __global__ void __launch_bounds__(border_threads) tell_border(BorderWork work) {
   const std::uint32_t listed = work.words() == 0 ? 0 : *work.listed;
   const std::uint32_t first = blockIdx.x * border_threads + threadIdx.x;
@@ -181,6 +194,7 @@ __global__ void __launch_bounds__(border_threads) tell_border(BorderWork work) {
   for (std::uint32_t i = first; i < listed; i += step) work.job.facts.labels[i] = work.labels[i];
   auto* const in_last = reinterpret_cast<std::uint32_t*>(work.job.facts.in_last);
   for (std::uint32_t i = first; i < (listed + 3) / 4; i += step) in_last[i] = work.in_last[i];
+  if (work.job.facts.row_room != 0) tell_rows(work, listed, first, step);
   if (first != 0) return;
   *work.job.facts.listed = listed;
   *work.job.facts.paired = *work.paired;

@@ -26,7 +26,9 @@ struct BorderFacts {
   std::uint32_t* labels = nullptr;
   /// 1 for each component that lies in the last plane, else 0. Room for those of two planes, rounded up to 4.
   std::uint8_t* in_last = nullptr;
-  SeamPair* pairs = nullptr;  ///< The pairs, in any order, some of them several times. Room for those of two planes.
+  SeamPair* pairs = nullptr;   ///< The pairs, in any order, some of them several times. Room for those of two planes.
+  void* rows = nullptr;        ///< The rows of the first components in the list, as many as it has room for.
+  std::uint32_t row_room = 0;  ///< That room, in rows; 0: no rows are told.
 };
 
 /// A slab that is solved, in device memory but for the facts.
@@ -42,6 +44,9 @@ struct SlabBorderJob {
   /// 0 is background. Null: there is no seam.
   const std::uint32_t* above = nullptr;
   std::uint32_t* last = nullptr;  ///< Gets the same for the last plane of the slab.
+  const void* rows = nullptr;     ///< The first row of the slab's table, where BorderFacts::row_room is not 0.
+  std::uint32_t row_bytes = 0;    ///< Bytes of a row, a multiple of 16.
+  std::uint32_t table_rows = 0;   ///< Rows of the table: those of larger labels are not told.
   void* scratch = nullptr;        ///< border_scratch_bytes() of memory, a multiple of 16.
   BorderFacts facts;
 };

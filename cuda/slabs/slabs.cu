@@ -69,7 +69,9 @@ __global__ void __launch_bounds__(slab_threads) copy(const uint4* from, std::uin
 /// Each thread goes through rows at the distance of all threads. A warp adds its sums up before it adds them to those
 /// of all.
 __global__ void __launch_bounds__(slab_threads)
-    add_areas(const unsigned char* rows, std::size_t row_bytes, std::uint32_t count, AreaSums* sums) {
+    add_areas(const unsigned char* rows, std::size_t row_bytes, const std::uint32_t* all, std::uint32_t most,
+              AreaSums* sums) {
+  const std::uint32_t count = min(*all, most);
   std::uint64_t sum = 0;
   std::uint64_t largest = 0;
   const std::uint64_t threads = static_cast<std::uint64_t>(gridDim.x) * slab_threads;
@@ -139,15 +141,16 @@ Result<void> copy_rows(const void* rows, std::size_t bytes, void* to, cudaStream
                 copy, static_cast<const uint4*>(rows), std::uint64_t{parts}, static_cast<uint4*>(to));
 }
 
-Result<void> sum_areas(const void* rows, std::size_t row_bytes, std::uint32_t count, AreaSums* sums,
-                       cudaStream_t stream) {
+Result<void> sum_areas(const void* rows, std::size_t row_bytes, const std::uint32_t* count, std::uint32_t most,
+                       AreaSums* sums, AreaSums* on_host, cudaStream_t stream) {
   if (Result<void> cleared = check(cudaMemsetAsync(sums, 0, sizeof(AreaSums), stream), "cudaMemsetAsync"); !cleared) {
     return cleared;
   }
   constexpr unsigned most_blocks = 1024;
-  const unsigned blocks = std::min(blocks_for(count, slab_threads), most_blocks);
-  return launch("sum_areas", job_on(stream), blocks, slab_threads, add_areas, static_cast<const unsigned char*>(rows),
-                row_bytes, count, sums);
+  const unsigned blocks = std::min(blocks_for(most, slab_threads), most_blocks);
+  const Result<void> added = launch("sum_areas", job_on(stream), blocks, slab_threads, add_areas,
+                                    static_cast<const unsigned char*>(rows), row_bytes, count, most, sums);
+  return added ? copy_rows(sums, sizeof(AreaSums), on_host, stream) : added;
 }
 
 Result<void> make_hash_noise(std::uint8_t* elements, std::uint64_t first, std::int64_t count, std::uint64_t limit,

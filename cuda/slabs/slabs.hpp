@@ -38,11 +38,14 @@ struct AreaSums {
   std::uint64_t sum = 0;      ///< Of all areas.
   std::uint64_t largest = 0;  ///< The largest area.
 };
+static_assert(sizeof(AreaSums) == 16);
 
-/// Adds up the areas of the first `count` rows of a component table to `sums` in device memory, in the order of
-/// `stream`. `rows` and `row_bytes` are those of gather_rows(). Error `gpu`: the launch failed.
-GLCCL_API Result<void> sum_areas(const void* rows, std::size_t row_bytes, std::uint32_t count, AreaSums* sums,
-                                 cudaStream_t stream);
+/// Adds up the areas of the rows of a component table to `sums` in device memory, and copies them to `on_host`, in the
+/// order of `stream`. The table has *`count` rows, or only the first `most` of them; `count` is device memory. `rows`
+/// and `row_bytes` are those of gather_rows(); `sums` and `on_host`, pinned memory, are multiples of 16. Error `gpu`:
+/// the launch failed.
+GLCCL_API Result<void> sum_areas(const void* rows, std::size_t row_bytes, const std::uint32_t* count,
+                                 std::uint32_t most, AreaSums* sums, AreaSums* on_host, cudaStream_t stream);
 
 /// Writes the elements of places `first` to `first + count - 1` of hash-noise to device memory, in the order of
 /// `stream`: 255 where hash_noise_at() is below `limit`, else 0. Error `gpu`: the launch failed.

@@ -114,8 +114,11 @@ class SlabBench {
     const double up = static_cast<double>(bytes_) / to_device_;
     const double down = static_cast<double>(label_bytes_) / to_host_;
     if (Result<void> status = time_labeling("count", in_memory_, {.labels = false}, {}, up); !status) return status;
+    const host::SlabOptions sums{.labels = false, .sums = true};
+    if (Result<void> status = time_labeling("count and sums", in_memory_, sums, {}, up); !status) return status;
     const host::SlabOptions table{.labels = false, .components = true};
-    if (Result<void> status = time_labeling("table", in_memory_, table, take, up); !status) return status;
+    const double rows = static_cast<double>(report_.components) * sizeof(Component) / to_host_;
+    if (Result<void> status = time_labeling("table", in_memory_, table, take, up + rows); !status) return status;
     if (Result<void> status = time_labeling("labels", in_memory_, {}, take, down); !status) return status;
     if (const auto* last = labels_.as<std::uint32_t>();
         *std::max_element(last, last + source_.extent.elements()) != report_.components) {

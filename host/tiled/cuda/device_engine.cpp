@@ -243,6 +243,7 @@ Result<void> DeviceEngine::label(std::size_t slab) {
   DeviceSlot& slot = slot_of(slab);
   const cuda::Stream& compute = part_of(slab).compute;
   const ImageView image = image_of(slab);
+  if (Result<void> status = compute.wait_for(*slot.kept); !status) return status;
   cuda::Outputs outputs{.target = cuda::DeviceLabels{slot.labels.as<void>()}};
   if (slot.table_rows > 0) {
     const std::size_t bytes = table_bytes(slot.table_rows, columns_of(slab));
@@ -279,7 +280,17 @@ Result<void> DeviceEngine::tell(std::size_t slab) {
     job.seam = slot.seam.as<std::uint32_t>();
     job.above = (on_other_device ? slot.above : slot_of(slab - 1).last).as<std::uint32_t>();
   }
+  if (task_->measured()) {
+    const std::size_t row_bytes = row_bytes_of(columns_of(slab));
+    slot.row_room = static_cast<std::uint32_t>(slot.border_rows.bytes() / row_bytes);
+    job.rows = slot.rows();
+    job.row_bytes = static_cast<std::uint32_t>(row_bytes);
+    job.table_rows = slot.table_rows;
+    job.facts.rows = slot.border_rows.as<void>();
+    job.facts.row_room = slot.row_room;
+  }
   if (Result<void> status = cuda::find_border(job, part.download.get()); !status) return status;
+  if (Result<void> status = sum_areas(slab, part.download); !status) return status;
   return slot.retrieved->record(part.download.get());
 }
 
@@ -314,22 +325,26 @@ Result<void> DeviceEngine::solve(std::size_t slab, SolvedSlab& solved) {
   });
 }
 
-/// The sums of a slab, and the rows of the components in its border planes.
+/// The sums of a slab, and the rows of the components in its border planes. The host has them already, unless there was
+/// no room: then it waits for them, and the slabs that have the slot later find room.
 Result<void> DeviceEngine::collect_rows(std::size_t slab, SolvedSlab& solved) {
   DeviceSlot& slot = slot_of(slab);
-  if (solved.count > slot.table_rows) {  // the table was too small: again, and larger ones from now on
+  const cuda::Stream& stream = part_of(slab).rows;
+  const bool is_incomplete = solved.count > slot.table_rows;
+  if (is_incomplete) {  // the table was too small: again, and larger ones from now on
     table_rows_ = solved.count + solved.count / 4;
     slot.table_rows = table_rows_;
     if (Result<void> status = label(slab); !status) return status;
+    if (Result<void> status = stream.wait_for(*slot.solved); !status) return status;
+    if (Result<void> status = sum_areas(slab, stream); !status) return status;
   }
   const std::vector<std::uint32_t>& labels = solved.border;
-  const cuda::Stream& stream = part_of(slab).rows;
-  if (Result<void> status = stream.wait_for(*slot.solved); !status) return status;
-  if (Result<void> status = begin_summing(slab, solved.count); !status) return status;
+  if (is_incomplete || labels.size() > slot.row_room) {
+    if (Result<void> status = begin_gathering(slab, labels); !status) return status;
+    if (Result<void> status = slot.retrieved->record(stream.get()); !status) return status;
+    if (Result<void> status = slot.retrieved->wait(); !status) return status;
+  }
   if (Result<void> status = keep_rows(slab, solved.count); !status) return status;
-  if (Result<void> status = begin_gathering(slab, labels); !status) return status;
-  if (Result<void> status = slot.retrieved->record(stream.get()); !status) return status;
-  if (Result<void> status = slot.retrieved->wait(); !status) return status;
   if (task_->sums) {
     solved.elements = slot.facts.areas()->sum;
     solved.largest = slot.facts.areas()->largest;
@@ -344,16 +359,12 @@ Result<void> DeviceEngine::collect_rows(std::size_t slab, SolvedSlab& solved) {
   return {};
 }
 
-Result<void> DeviceEngine::begin_summing(std::size_t slab, std::uint32_t count) {
+Result<void> DeviceEngine::sum_areas(std::size_t slab, const cuda::Stream& stream) {
   if (!task_->sums) return {};
   DeviceSlot& slot = slot_of(slab);
-  const cuda::Stream& stream = part_of(slab).rows;
   if (Result<void> status = slot.areas.reserve(sizeof(cuda::AreaSums)); !status) return status;
-  auto* const areas = slot.areas.as<cuda::AreaSums>();
-  const std::size_t row_bytes = row_bytes_of(columns_of(slab));
-  if (Result<void> status = cuda::sum_areas(slot.rows(), row_bytes, count, areas, stream.get()); !status) return status;
-  return check(cudaMemcpyAsync(slot.facts.areas(), areas, sizeof(cuda::AreaSums), cudaMemcpyDeviceToHost, stream.get()),
-               "cudaMemcpyAsync of areas");
+  return cuda::sum_areas(slot.rows(), row_bytes_of(columns_of(slab)), slot.count.as<std::uint32_t>(), slot.table_rows,
+                         slot.areas.as<cuda::AreaSums>(), slot.facts.areas(), stream.get());
 }
 
 /// Copies the rows of some labels to DeviceSlot::border_rows.
@@ -379,7 +390,9 @@ Result<void> DeviceEngine::keep_rows(std::size_t slab, std::uint32_t count) {
   if (!kept) return kept.error();
   if (*kept == nullptr) return {};
   kept_rows_[slab] = *kept;
-  return cuda::copy_rows(slot_of(slab).rows(), bytes, *kept, part_of(slab).rows.get());
+  const cuda::Stream& stream = part_of(slab).rows;
+  if (Result<void> status = cuda::copy_rows(slot_of(slab).rows(), bytes, *kept, stream.get()); !status) return status;
+  return slot_of(slab).kept->record(stream.get());
 }
 
 }  // namespace glccl::host::tiled

@@ -77,7 +77,7 @@ class DeviceEngine : public SlabEngine {
   Result<void> tell(std::size_t slab);
   Result<void> fetch_above(std::size_t slab);
   Result<void> collect_rows(std::size_t slab, SolvedSlab& solved);
-  Result<void> begin_summing(std::size_t slab, std::uint32_t count);
+  Result<void> sum_areas(std::size_t slab, const cuda::Stream& stream);
   Result<void> begin_gathering(std::size_t slab, const std::vector<std::uint32_t>& labels);
   Result<void> keep_rows(std::size_t slab, std::uint32_t count);
   Result<void> solve_again(std::size_t slab, const Renumbering& numbers, OutgoingSlab& out);

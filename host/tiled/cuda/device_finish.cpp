@@ -92,6 +92,7 @@ Result<void> DeviceEngine::make_final_rows(std::size_t slab, const Renumbering& 
                                            const cuda::LabelNumbers& sent) {
   DeviceSlot& slot = slot_of(slab);
   const cuda::Stream& compute = part_of(slab).compute;
+  if (Result<void> status = compute.wait_for(*slot.kept); !status) return status;
   if (Result<void> status = slot.final_rows.reserve(final_bytes(most_rows_)); !status) return status;
   const FinalRows rows = rows_in(slot.final_rows.as<void>(), numbers.own());
   const cuda::SlabRows own{has_result(slab) ? kept_rows_[slab] : slot.rows(), columns_of(slab), numbers.count,

@@ -11,7 +11,7 @@ Result<void> DeviceSlot::reserve(const SlabSizes& sizes) {
   if (Result<void> status = last.reserve(sizes.places_bytes()); !status) return status;
   if (Result<void> status = count.reserve(sizeof(std::uint32_t)); !status) return status;
   if (Result<void> status = facts.reserve(sizes.plane); !status) return status;
-  for (std::optional<cuda::Event>* event : {&uploaded, &solved, &retrieved}) {
+  for (std::optional<cuda::Event>* event : {&uploaded, &solved, &retrieved, &kept}) {
     if (*event) continue;
     Result<cuda::Event> made = cuda::Event::create(cudaEventDisableTiming | cudaEventBlockingSync);
     if (!made) return made.error();

@@ -60,12 +60,12 @@ class SlabFacts {
     return memory_.reserve(bytes_for(plane));
   }
   std::uint32_t* count() const { return memory_.as<std::uint32_t>(); }
-  cuda::AreaSums* areas() const { return reinterpret_cast<cuda::AreaSums*>(count() + 2); }
+  cuda::AreaSums* areas() const { return reinterpret_cast<cuda::AreaSums*>(count() + 4); }
   /// Where the device writes the border.
   cuda::BorderFacts border() const {
     std::uint32_t* const pairs = count() + header;
     std::uint32_t* const labels = pairs + 4 * plane_;
-    return {count() + 6, count() + 7, labels, reinterpret_cast<std::uint8_t*>(labels + 2 * plane_),
+    return {count() + 1, count() + 2, labels, reinterpret_cast<std::uint8_t*>(labels + 2 * plane_),
             reinterpret_cast<cuda::SeamPair*>(pairs)};
   }
   std::size_t bytes() const { return memory_.bytes(); }
@@ -131,9 +131,11 @@ struct DeviceSlot {
   cuda::PinnedScratch border_labels;  ///< Their labels, which the device reads from here.
   SlabFacts facts;
   std::uint32_t table_rows = 0;          ///< Capacity of the table.
+  std::uint32_t row_room = 0;            ///< Rows of the border that the device has told, at most.
   std::optional<cuda::Event> uploaded;   ///< The elements are there.
   std::optional<cuda::Event> solved;     ///< The elements have been read, the labels are there.
   std::optional<cuda::Event> retrieved;  ///< The host has what it gets of the slab.
+  std::optional<cuda::Event> kept;       ///< The rows have been copied to KeptRows.
 
   /// The first row of the table.
   const std::uint8_t* rows() const { return table.as<std::uint8_t>() + sizeof(ComponentTableHeader); }

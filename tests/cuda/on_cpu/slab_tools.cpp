@@ -129,8 +129,9 @@ TEST_CASE("the bench of slabs measures copies, counting, tables and labels", "[o
   CHECK(report->slabs == 1);
   std::ostringstream out;
   tools::print_slab_bench(out, *report);
-  for (const char* row : {"GPU: CPU", "60x50, ", "elements to the device", "labels to the host", "count", "table",
-                          "labels  ", "count, made on the device", "Gelement/s", "of the bus"}) {
+  for (const char* row :
+       {"GPU: CPU", "60x50, ", "elements to the device", "labels to the host", "count", "count and sums", "table",
+        "labels  ", "count, made on the device", "Gelement/s", "of the bus"}) {
     CHECK_THAT(out.str(), contains(row));
   }
   CHECK(out.str().find("over one device") == std::string::npos);
@@ -141,7 +142,7 @@ TEST_CASE("the bench of slabs measures several devices beside the first one", "[
   REQUIRE(source);
   const auto report = tools::bench_slabs(*source, false, {{0, 0}, cuda::Method::stava}, 1);
   REQUIRE(report);
-  REQUIRE(report->rows.size() == 2 + 2 * 4);
+  REQUIRE(report->rows.size() == 2 + 2 * 5);
   for (std::size_t i = 2; i < report->rows.size(); ++i) {
     CAPTURE(report->rows[i].what);
     CHECK((report->rows[i].speedup > 0.0) == (i % 2 == 1));

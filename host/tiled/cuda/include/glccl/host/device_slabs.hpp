@@ -46,8 +46,9 @@ Result<void> check_slab_method(cuda::Method method);
 /// them.
 ///
 /// Device memory, besides kept_bytes, in bytes for an element of a slab: `in_flight` times 4 and the format's bytes,
-/// the scratch memory of the method, and with SlabOptions::components rows. Pinned host memory: `in_flight` times the
-/// format's bytes to read, and `in_flight` times 4 for labels; not where the caller's memory is used in their place.
+/// the scratch memory of the method, and with SlabOptions::components rows, as the slab has them and as the host gets
+/// them. Pinned host memory: `in_flight` times the format's bytes to read, and `in_flight` times 4 for labels; not
+/// where the caller's memory is used in their place. And rows: of `in_flight` slabs with labels, else of two.
 /// Labels of 64 bits leave the device as 32 bits and are widened by the thread that calls `sink`, in 8 bytes more of
 /// host memory for an element of a slab.
 ///
