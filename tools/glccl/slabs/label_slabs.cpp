@@ -206,7 +206,9 @@ Result<SlabReport> label_work(const SlabWork& work, const SlabRun& run, const ho
                                  rank_solver_text(rank_engine_of(run), run.gpus));
   }
   if (work.devices) return label_on_device(work.source, *work.devices, work.spec, options, sink);
-  return host::label_slabs(work.source, solve_by(*work.runner), work.spec, options, sink);
+  // A runner gives copies of rows, and new memory for the labels of each slab.
+  const host::SolveSlab solve = work.engine == "cpu-fast" ? host::solve_by_cpu_fast() : solve_by(*work.runner);
+  return host::label_slabs(work.source, solve, work.spec, options, sink);
 }
 
 std::string describe_way(const SlabWork& work, const SlabRun& run) {
