@@ -8,7 +8,7 @@
 namespace glccl::cuda {
 namespace {
 
-constexpr int row_threads = 256;
+constexpr int final_row_threads = 256;
 
 /// Where the columns of a slab's rows are, and where the final rows go.
 struct FinalRowsWork {
@@ -40,8 +40,8 @@ __device__ Moments moments_of(const FinalRowsWork& work, const unsigned char* ro
 }
 
 /// A thread makes a row.
-__global__ void __launch_bounds__(row_threads) make_final_row(FinalRowsWork work, LabelNumbers numbers) {
-  const std::uint64_t i = static_cast<std::uint64_t>(blockIdx.x) * row_threads + threadIdx.x;
+__global__ void __launch_bounds__(final_row_threads) make_final_row(FinalRowsWork work, LabelNumbers numbers) {
+  const std::uint64_t i = static_cast<std::uint64_t>(blockIdx.x) * final_row_threads + threadIdx.x;
   if (i >= work.count) return;
   const auto label = static_cast<std::uint32_t>(i) + 1;
   const ListPlace in_list = find_in_list(numbers, label);
@@ -79,7 +79,7 @@ Result<void> write_final_rows(const SlabRows& slab, const LabelNumbers& numbers,
                               {slab.first_plane, plane * slab.first_plane, whole.is_volume()},
                               components,
                               moments};
-  return launch("write_final_rows", job_on(stream), blocks_for(slab.count, row_threads), row_threads, make_final_row,
+  return launch("write_final_rows", job_on(stream), blocks_for(slab.count, final_row_threads), final_row_threads, make_final_row,
                 work, numbers);
 }
 

@@ -17,7 +17,7 @@ Result<void> DeviceEngine::finish(std::size_t slab, const Renumbering& numbers) 
   }
   const Result<std::size_t> buffer = writer_->acquire();
   if (!buffer) return buffer.error();
-  OutgoingSlab out{slab, *buffer};
+  OutgoingSlab out{.slab = slab, .buffer = *buffer};
   if (task_->labels || task_->rows) {
     if (Result<void> status = on_device(slab, [&] { return solve_again(slab, numbers, out); }); !status) return status;
   }
