@@ -112,15 +112,15 @@ uint met_first = 0u;
 uint met_second = 0u;
 uint met_count = 0u;
 
-// Counts a pair once.
-void meet(uint first, uint second) {
+// Counts a pair `count` times.
+void meet(uint first, uint second, uint count) {
   if (first != met_first || second != met_second) {
     if (met_count != 0u) add_group_pair(met_first, met_second, met_count);
     met_first = first;
     met_second = second;
     met_count = 0u;
   }
-  ++met_count;
+  met_count += count;
 }
 
 // Counts what this invocation met last, and passes on the pairs of the workgroup. All invocations call it.

@@ -26,17 +26,33 @@ uvec3 labels_around(int x, int y, int z) {
   return found;
 }
 
-void look_at(uint label, uint other) {
-  if (are_in_contact(label, other)) {
-    meet(min(label, other), max(label, other));
-    ++own_border;
+#ifdef VOLUME
+const int NEIGHBORS_BEHIND = 13;
+#else
+const int NEIGHBORS_BEHIND = 4;
+#endif
+
+// The labels of a row `y` and `z` steps away; 0 where an element is no neighbour.
+uvec3 neighbors_in(uvec3 labels, int y, int z) {
+  for (int x = -1; x <= 1; ++x) {
+    if (!are_neighbors(x, y, z, hops)) labels[x + 1] = 0u;
   }
+  return labels;
 }
 
-// Looks at the labels of a row behind the element, `y` and `z` steps away.
-void look_at_row(uint label, uvec3 others, int y, int z) {
-  for (int x = -1; x <= 1; ++x) {
-    if (are_neighbors(x, y, z, hops)) look_at(label, others[x + 1]);
+// Counts the contacts of an element with those behind it: one label after another, so that the code that adds a pair
+// stands once.
+void count_contacts_of(uint label, uint others[NEIGHBORS_BEHIND]) {
+  uint left = 0u;  // the contacts that are not counted yet
+  for (int i = 0; i < NEIGHBORS_BEHIND; ++i) left |= are_in_contact(label, others[i]) ? 1u << i : 0u;
+  own_border += uint(bitCount(left));
+  while (left != 0u) {
+    uint other = 0u;
+    uint same = 0u;
+    for (int i = 0; i < NEIGHBORS_BEHIND; ++i) other = (left >> i & 1u) != 0u ? others[i] : other;
+    for (int i = 0; i < NEIGHBORS_BEHIND; ++i) same |= others[i] == other ? 1u << i : 0u;
+    meet(min(label, other), max(label, other), uint(bitCount(same)));
+    left &= ~same;
   }
 }
 
@@ -62,13 +78,19 @@ void main() {
     uvec3 behind_below = labels_around(x, y + 1, z + 1);
 #endif
     if (own.y != 0u) {
-      look_at(own.y, own.z);
-      look_at_row(own.y, below, 1, 0);
+      uint others[NEIGHBORS_BEHIND];
+      others[0] = own.z;
+      uvec3 in_row = neighbors_in(below, 1, 0);
+      for (int x = 0; x < 3; ++x) others[1 + x] = in_row[x];
 #ifdef VOLUME
-      look_at_row(own.y, behind_above, -1, 1);
-      look_at_row(own.y, behind, 0, 1);
-      look_at_row(own.y, behind_below, 1, 1);
+      in_row = neighbors_in(behind_above, -1, 1);
+      for (int x = 0; x < 3; ++x) others[4 + x] = in_row[x];
+      in_row = neighbors_in(behind, 0, 1);
+      for (int x = 0; x < 3; ++x) others[7 + x] = in_row[x];
+      in_row = neighbors_in(behind_below, 1, 1);
+      for (int x = 0; x < 3; ++x) others[10 + x] = in_row[x];
 #endif
+      count_contacts_of(own.y, others);
     }
     own = below;
 #ifdef VOLUME

@@ -36,7 +36,7 @@ void main() {
     imageStore(copied, place_of(x, y), uvec4(found.x));
 #endif
     // Labels above the number of components are none of theirs.
-    if (follows && found.x - 1u < count && found.y - 1u < last_count) meet(found.x, found.y);
+    if (follows && found.x - 1u < count && found.y - 1u < last_count) meet(found.x, found.y, 1u);
   }
   end_meeting();
 }
