@@ -1,13 +1,12 @@
 // Which components touch, with the lengths of their borders. glsl/regions/contacts.glsl describes the passes, and why
 // no result depends on the order of threads.
-#include "cuda/regions/contacts.hpp"
-
 #include <cuda_runtime.h>
 
 #include <algorithm>
 #include <bit>
 #include <cstdint>
 
+#include "cuda/regions/contacts.hpp"
 #include "cuda/regions/count_contacts.cuh"
 #include "cuda/regions/sort_contacts.cuh"
 #include "cuda/runtime/launch.cuh"
@@ -56,11 +55,11 @@ Result<void> find_label_contacts(const Job& job, const ContactMemory& memory, co
       (reinterpret_cast<std::uintptr_t>(labels.labels) | labels.pitch | labels.slice_pitch) % sizeof(uint4) == 0;
   const LabelsAround around{labels, job.extent, aligned};
   const unsigned slice_blocks = blocks_for(job.extent.height, contact_block_rows);
-  const dim3 grid = grid_of(blocks_for(job.extent.width, contact_columns),
-                            slice_blocks * static_cast<unsigned>(job.extent.depth));
-  const Result<void> counted = launch("count_contacts", job, Overlap::with_previous, grid, pair_block,
-                                      job.extent.is_volume() ? count_contacts<true> : count_contacts<false>, memory,
-                                      around, hops, slice_blocks);
+  const dim3 grid =
+      grid_of(blocks_for(job.extent.width, contact_columns), slice_blocks * static_cast<unsigned>(job.extent.depth));
+  const Result<void> counted =
+      launch("count_contacts", job, Overlap::with_previous, grid, pair_block,
+             job.extent.is_volume() ? count_contacts<true> : count_contacts<false>, memory, around, hops, slice_blocks);
   if (!counted) return counted;
   return launch_together("sort_contacts", job, Overlap::with_previous, sort_blocks(job, memory), sort_threads,
                          sort_contacts, memory);

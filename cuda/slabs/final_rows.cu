@@ -79,8 +79,8 @@ Result<void> write_final_rows(const SlabRows& slab, const LabelNumbers& numbers,
                               {slab.first_plane, plane * slab.first_plane, whole.is_volume()},
                               components,
                               moments};
-  return launch("write_final_rows", job_on(stream), blocks_for(slab.count, final_row_threads), final_row_threads, make_final_row,
-                work, numbers);
+  return launch("write_final_rows", job_on(stream), blocks_for(slab.count, final_row_threads), final_row_threads,
+                make_final_row, work, numbers);
 }
 
 }  // namespace glccl::cuda

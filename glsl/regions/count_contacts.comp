@@ -4,9 +4,9 @@
 // writes slot, pair_slot, pair_count, border
 //
 // A workgroup has 32 columns and 8 strips of 32 rows; strips do not leave their slice. An invocation goes down a column
-// and looks at the neighbours behind each element in raster order, so that each pair of neighbours is met once. It keeps
-// the labels around its element from row to row, so that it fetches three labels for a row, and three of the slice
-// behind.
+// and looks at the neighbours behind each element in raster order, so that each pair of neighbours is met once. It
+// keeps the labels around its element from row to row, so that it fetches three labels for a row, and three of the
+// slice behind.
 
 layout(location = AT_ARGUMENT) uniform int hops;
 
