@@ -62,7 +62,8 @@ void main() {
     chunk_slot[row] = at;
   }
   barrier();
-  for (uint width = 1u; width < CHUNK; width *= 2u) merge_in_chunk(width);
+  uint chunk = rows > 0u ? CHUNK : 0u;  // chunks behind the last row have nothing to sort
+  for (uint width = 1u; width < chunk; width *= 2u) merge_in_chunk(width);
   bool in_place = are_in_place(merges_of_contacts(listed));
   for (int k = 0; k < ROWS_EACH; ++k) {
     uint row = own_row(k);
