@@ -1,5 +1,5 @@
-# Sourced by tools/demo, tools/check, tools/release, tools/release_wheel and tools/wheel/try: the packages that glccl
-# needs. Their names are those of Debian 12 and 13 and of Ubuntu 24.04.
+# Sourced by tools/demo, tools/check, tools/docs, tools/release, tools/release_wheel and tools/wheel/try: the packages
+# that glccl needs. Their names are those of Debian 12 and 13 and of Ubuntu 24.04.
 
 # For the programs, with Mesa's software OpenGL to run them where there is no GPU, and for the Python package.
 build_packages=(

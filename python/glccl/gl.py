@@ -150,7 +150,12 @@ class Labeler(ContextObject["_gl.Labeler"]):
         "auto": "compute" where it can do what is asked, else "raster". "raster-paper" is O'Connell's method as
         published, which splits some components; the others are exact.
 
-    Raises glccl.Error without a current context of OpenGL 4.5, and ValueError if there is no such engine.
+    Raises
+    ------
+    glccl.Error
+        There is no current context of OpenGL 4.5.
+    ValueError
+        There is no such engine.
     """
 
     def __init__(self, engine: str = "auto") -> None:
@@ -304,7 +309,8 @@ class Labeler(ContextObject["_gl.Labeler"]):
     ) -> None:
         """Compile and allocate what label() needs for level 0 of a texture of this shape and format.
 
-        A label() with these arguments then compiles nothing and allocates nothing. The last result is given up.
+        A label() with these arguments then compiles nothing and allocates nothing. The last result is given up. The
+        arguments that are not described here and the exceptions are those of label().
 
         Parameters
         ----------
@@ -316,8 +322,6 @@ class Labeler(ContextObject["_gl.Labeler"]):
             label() will be given a target.
         mask, intensity
             The format of the mask and of the image of intensities; None: there is none.
-
-        The other arguments and the exceptions are those of label().
         """
         names = names_in(properties, len(shape)) if properties else {}
         check_intensity(names, intensity is not None, table_rows)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws docs/method/steps.svg, the way from pixels to labels: python3 tools/docs/draw_method.py [OUT.svg]
+"""Draws docs/method/steps.svg, the way from pixels to labels: python3 tools/site/draw_method.py [OUT.svg]
 
 method_steps.py labels a small picture, and this script draws each step. A search through the pixels checks the labels.
 """
@@ -261,7 +261,7 @@ def draw(found):
     return "\n".join([
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{height}" viewBox="0 0 {WIDTH} {height}" '
         'font-family="Helvetica, Arial, DejaVu Sans, sans-serif">',
-        "<!-- Made by tools/docs/draw_method.py. -->",
+        "<!-- Made by tools/site/draw_method.py. -->",
         "<title>From pixels to labels: words, runs, the forest of a tile, nodes, ranks</title>",
         f'<defs><marker id="head" markerWidth="8" markerHeight="8" refX="5" refY="3" orient="auto">'
         f'<path d="M0,0 L6,3 L0,6 z" fill="{INK}"/></marker></defs>',
