@@ -1,11 +1,10 @@
-"""The installed package: its types, what it links, and the recipes of docs/use/python.md and docs/use/recipes.md."""
+"""The installed package: its types, what it links, and its keywords."""
 
 import importlib
 import importlib.util
 import inspect
 import pathlib
 import re
-import shutil
 import subprocess
 import sys
 
@@ -15,9 +14,6 @@ from glccl import _core
 from glccl._asked.spec import FIELDS, Asked
 
 PACKAGE = pathlib.Path(glccl.__file__).parent
-ROOT = pathlib.Path(__file__).parents[2]
-#: Pages, each with what the title of a recipe begins with.
-PAGES = {"use/python.md": "###", "use/recipes.md": "##"}
 
 
 def test_types(tmp_path):
@@ -61,31 +57,6 @@ def test_the_module_says_what_the_build_has():
     assert opengl in line["OpenGL"]
     for name, reason in glccl.engines().items():
         assert line[name].endswith(name if reason is None else f"cannot run here: {reason}")
-
-
-def recipes(page):
-    """The titles and the blocks of Python of a page."""
-    text = (ROOT / "docs" / page).read_text()
-    pattern = rf"^{PAGES[page]} (.*?)$(?:(?!^#).)*?^```python$(.*?)^```$"
-    return re.findall(pattern, text, re.MULTILINE | re.DOTALL)
-
-
-@pytest.mark.parametrize("page, name, code", [(page, *recipe) for page in PAGES for recipe in recipes(page)])
-def test_recipe(page, name, code, tmp_path, monkeypatch):
-    for library in re.findall(r"^import (torch|cupy)$", code, re.MULTILINE):
-        if not pytest.importorskip(library).cuda.is_available():
-            pytest.skip(f"{library} sees no GPU")
-        if glccl.engines()["cuda-fast"] is not None:
-            pytest.skip(f"no CUDA engine runs here: {glccl.engines()['cuda-fast']}")
-    monkeypatch.chdir(tmp_path)
-    shutil.copy(ROOT / "tests" / "data" / "coins.png", tmp_path)
-    exec(compile(code, f"{page}: {name}", "exec"), {})
-
-
-def test_the_pages_have_recipes():
-    assert len(recipes("use/python.md")) >= 12 and len(recipes("use/recipes.md")) >= 7
-    for page in PAGES:
-        assert len(recipes(page)) == (ROOT / "docs" / page).read_text().count("```python")
 
 
 def test_keywords_of_the_ledger():

@@ -5,6 +5,7 @@ A page begins with the comment at the head of the file. Declarations follow in t
 import html
 import pathlib
 import re
+import textwrap
 import xml.etree.ElementTree as ET
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -22,7 +23,8 @@ def text_of(element):
 def escaped(text):
     """Plain text as Markdown, with its spans of code."""
     parts = re.split(r"(`[^`]*`)", text or "")
-    parts[::2] = [html.escape(part, quote=False).replace("*", r"\*") for part in parts[::2]]
+    plain = [html.escape(part, quote=False) for part in parts[::2]]
+    parts[::2] = [re.sub("^#|[*]", r"\\\g<0>", part, flags=re.MULTILINE) for part in plain]
     return "".join(parts)
 
 
@@ -56,9 +58,12 @@ def laid_out(declaration):
 
 
 def head_of(path):
-    """The comment at the head of a file."""
+    """The comment at the head of a file as Markdown. Lines that are further in are a table, a drawing or code."""
     head = re.match(r"(?://.*\n)*", (ROOT / path).read_text())[0]
-    return re.sub(r"^// ?", "", head, flags=re.MULTILINE).strip()
+    parts = re.split(r"(?<=\n\n)((?:  .*\n|\n(?=  ))+)", re.sub(r"^// ?", "", head, flags=re.MULTILINE))
+    parts[::2] = [escaped(part) for part in parts[::2]]
+    parts[1::2] = [f"```text\n{textwrap.dedent(part)}```\n" for part in parts[1::2]]
+    return "".join(parts).strip()
 
 
 def wrapped(declaration):
@@ -108,7 +113,8 @@ class Entry:
             return f"{self.template()}{self.kind} {self.qualified}"
         if self.kind == "enum":
             kind = text_of(get("type"))
-            return f"enum {'class ' * (self.element.get('strong') == 'yes')}{self.name}" + (f" : {kind}" if kind else "")
+            strong = "class " * (self.element.get("strong") == "yes")
+            return f"enum {strong}{self.name}" + (f" : {kind}" if kind else "")
         if self.kind == "define":
             return f"#define {self.name} {text_of(get('initializer'))}".strip()
         if self.kind == "typedef":
@@ -147,6 +153,9 @@ class Headers:
                 if (member.get("prot") == "public" and member.get("kind") != "friend"
                         and type_name != text_of(member.find("name"))):
                     self.add(Entry(member, scope))
+        #: Declarations without a comment at namespace scope, of which Doxygen says nothing.
+        self.bare = [entry for entry in self.by_id.values()
+                     if not entry.comment and entry.scope is None and entry.kind != "define"]
         for entry in sorted(self.by_id.values(), key=lambda entry: entry.line):
             if entry.comment:
                 (self.pages.setdefault(entry.file, []) if entry.scope is None else entry.scope.members).append(entry)
@@ -225,7 +234,7 @@ class Headers:
     def page(self, path):
         """The page of a header, by its path from the root."""
         name = re.sub(r".*?include/", "", path)
-        head = escaped(head_of(path))
+        head = head_of(path)
         spaces = {e.qualified.rpartition("::")[0] for e in self.pages.get(path, []) if e.kind != "define"} - {""}
         if spaces:
             head += f"\n\nNamespace: {', '.join(f'`{space}`' for space in sorted(spaces))}."
@@ -235,4 +244,4 @@ class Headers:
     def summary(self, path):
         """The first sentence of a header's comment."""
         head = " ".join(head_of(path).split())
-        return escaped(re.match(r"(.*?\.(?=\s|$)|.*)", head)[0])
+        return re.match(r"(.*?\.(?=\s|$)|.*)", head)[0]

@@ -34,7 +34,7 @@ MODULES = ["glccl", "glccl.gl", "glccl.ndimage", "glccl.skimage", "glccl.cc3d", 
 
 #: Names of the languages of blocks that stand side by side: they become tabs.
 TABS = {"cpp": "C++", "cpp opengl": "C++, OpenGL", "cpp cuda": "C++, CUDA", "cpp cpu": "C++, CPU", "c": "C",
-        "python": "Python"}
+        "python": "Python", "python gl": "Python"}
 
 LANGUAGES = {".comp": "glsl", ".vert": "glsl", ".frag": "glsl", ".glsl": "glsl", ".cu": "cuda", ".cuh": "cuda",
              ".h": "cpp", ".hpp": "cpp", ".cpp": "cpp", ".c": "c", ".py": "python", ".yml": "yaml", ".toml": "toml",
@@ -74,6 +74,8 @@ def source_page(path):
 
 def on_files(files, config):
     headers = Headers()
+    for entry in headers.bare:
+        raise PluginError(f"{entry.file}:{entry.line}: {entry.name} has no comment")
     theme = [file for file in files if not file.src_uri.startswith(("README", "use", "method", "lab", "architecture",
                                                                     "release"))]
     found = Files(theme)
@@ -180,8 +182,10 @@ def on_page_markdown(markdown, page, **_):
     if (ROOT / path).is_file():
         parts = CODE.split(markdown)
         parts[::2] = [LINK.sub(replace, NAMED.sub(entitle, part)) for part in parts[::2]]
+        # Of the words behind backquotes the first is the language.
         markdown = re.sub(r"(?:^```[a-z ]+\n(?:(?!^```).)*^```\n\n?){2,}", tabbed, "".join(parts),
                           flags=re.MULTILINE | re.DOTALL)
+        markdown = re.sub(r"^```([a-z]+) [a-z]+$", r"```\1", markdown, flags=re.MULTILINE)
     return markdown
 
 

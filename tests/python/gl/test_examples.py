@@ -2,17 +2,16 @@
 
 import importlib.util
 import pathlib
-import re
 import shutil
 import subprocess
 import sys
-import textwrap
 
 import contexts
 import glccl
 import glccl.gl
 import numpy as np
 import pytest
+from page_blocks import blocks_of
 from PIL import Image
 
 ROOT = pathlib.Path(__file__).parents[3]
@@ -66,8 +65,7 @@ def test_label_framebuffer(tmp_path):
 
 def test_the_lines_of_the_page(context):
     """Those of docs/use/python.md with all classes."""
-    page = (ROOT / "docs" / "use" / "python.md").read_text()
-    (code,) = re.findall(r"^    labeler = glccl\.gl\.Labeler\(\)$.*?\n\n", page, re.MULTILINE | re.DOTALL)
+    (code,) = [block.code for block in blocks_of("docs/use/python.md") if block.language == "python gl"]
     random, shape = np.random.default_rng(3), (480, 640)
     ids = np.kron(random.integers(0, 4, (48, 64)), np.ones((10, 10))).astype("u4")
     visible = (random.random(shape) < 0.9).astype("u1")
@@ -77,7 +75,7 @@ def test_the_lines_of_the_page(context):
         glccl=glccl, ids=context.texture(ids, "R32UI"), visible=context.texture(visible, "R8UI"),
         heat=context.texture(heat, "R32F"), row=row, column=column,
     )
-    exec(compile(textwrap.dedent(code), "python.md", "exec"), names)
+    exec(compile(code, "python.md", "exec"), names)
     labels = glccl.label(ids, criterion="equal", mask=visible)
     np.testing.assert_array_equal(context.read(names["labels"].texture, shape), labels)
     hovered = contexts.read_bytes(names["hovered"], shape)
@@ -90,6 +88,19 @@ def test_the_lines_of_the_page(context):
         np.testing.assert_allclose(names["table"][name], column, err_msg=name)
     for name in ("labeler", "tracker", "regions"):
         names[name].close()
+
+
+def test_the_lines_of_the_readme(context):
+    (code,) = [block.code for block in blocks_of("README.md") if block.language == "python"]
+    mask = np.random.default_rng(4).random((60, 80)) < 0.4
+    names = dict(glccl=glccl, mask=mask, texture=context.texture(mask.astype("u1"), "R8UI"))
+    arrays, textures = code.splitlines()
+    exec(arrays, names)
+    labels = names["labels"]
+    np.testing.assert_array_equal(labels, glccl.label(mask))
+    assert len(names["table"]) == labels.max()
+    exec(textures, names)
+    np.testing.assert_array_equal(names["labels"].numpy(), labels)
 
 
 def test_label_raylib(tmp_path):
