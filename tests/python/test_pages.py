@@ -88,8 +88,8 @@ def test_blocks_compile(page, language):
     includes = r"^#include (<.*>)\n"
     for name in re.findall(includes, "".join(codes), re.MULTILINE):
         top = f"#if __has_include({name})\n#include {name}\n#endif\n{top}"
-    functions = [f"int block_{i}(void) {{\n{first}\n{{\n{re.sub(includes, '', code, flags=re.MULTILINE)}}}\nreturn 0;\n}}"
-                 for i, code in enumerate(codes)]
+    bodies = [re.sub(includes, "", code, flags=re.MULTILINE) for code in codes]
+    functions = [f"int block_{i}(void) {{\n{first}\n{{\n{body}}}\nreturn 0;\n}}" for i, body in enumerate(bodies)]
     compile_source(language_options(language), "\n".join([top, *functions, ""]))
 
 

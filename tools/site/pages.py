@@ -41,8 +41,8 @@ LANGUAGES = {".comp": "glsl", ".vert": "glsl", ".frag": "glsl", ".glsl": "glsl",
              ".cmake": "cmake", ".txt": "cmake", "": "sh"}
 PICTURES = {".png", ".svg", ".gif"}
 LINK = re.compile(r"(?<=\]\()([^)\s#]+)(?=[)#])")
-#: Links that show the name of a page: on the site, the title of the page.
-NAMED = re.compile(r"\[(?:[\w/]+\.md)\]\(([\w/.]+\.md)(?=[)#])")
+#: Links of tables that show the name of a page: on the site, the title of the page.
+NAMED = re.compile(r"(?<=\| )\[(?:[\w/]+\.md)\]\(([\w/.]+\.md)(?=[)#])")
 CODE = re.compile(r"(^```.*?^```$|`[^`\n]*`)", re.MULTILINE | re.DOTALL)
 
 
@@ -143,7 +143,7 @@ def navigation(headers):
             name = title[1].capitalize()
         for link in LINK.findall(line) if line.startswith("| ") and name else []:
             path = posixpath.normpath(posixpath.join("docs", link))
-            if path.endswith(".md") and not any(path in pages for pages in sections.values()):
+            if path.endswith(".md") and path != INDEX and not any(path in pages for pages in sections.values()):
                 sections.setdefault(name, []).append(path)
     named = {path for pages in sections.values() for path in pages} | {INDEX}
     missing = {p.relative_to(ROOT).as_posix() for p in (ROOT / "docs").rglob("*.md")} - named
