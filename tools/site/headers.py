@@ -95,8 +95,8 @@ class Entry:
         self.element = element
         self.members = []
         self.comment = comment_of(element)
-        self.anchor = self.qualified.removeprefix("glccl::").replace("::", ".").replace(" ", "-")
-        self.anchor = re.sub(r"[<>]", "", self.anchor)
+        self.anchor = re.sub("[<>]? [<>]?", "-", self.qualified.removeprefix("glccl::")).replace("::", ".")
+        self.anchor = re.sub(r"[^\w.-]", lambda sign: f"{ord(sign[0]):x}", self.anchor)  # operator=
 
     @property
     def is_type(self):
