@@ -1,4 +1,7 @@
-"""Connected component labeling of images and volumes. Neither a GPU nor a display is needed to import it."""
+"""Connected component labeling of images and volumes. Neither a GPU nor a display is needed to import it.
+
+`glccl.Error`, a RuntimeError, is raised if the GPU fails, if its memory is used up, or if no CUDA engine can run.
+"""
 
 import sys as _sys
 from importlib import import_module as _import_module

@@ -25,8 +25,8 @@ class Difference:
     largest: float
 
 
-#: What `criterion` of glccl.label() takes: "foreground", "equal", or an object of foreground() or difference().
 Criterion = Union[str, Foreground, Difference]
+"""What `criterion` of glccl.label() takes: "foreground", "equal", or an object of foreground() or difference()."""
 
 
 def foreground(low: float = 0, high: float = inf, *, inverted: bool = False) -> Foreground:
