@@ -76,9 +76,7 @@ def on_files(files, config):
     headers = Headers()
     for entry in headers.bare:
         raise PluginError(f"{entry.file}:{entry.line}: {entry.name} has no comment")
-    theme = [file for file in files if not file.src_uri.startswith(("README", "use", "method", "lab", "architecture",
-                                                                    "release"))]
-    found = Files(theme)
+    found = Files([file for file in files if file.src_dir != config.docs_dir])  # those of the theme
 
     def add(path):
         page = page_of(path)
