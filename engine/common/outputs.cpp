@@ -36,7 +36,7 @@ Result<gl::Buffer> make_table(std::uint32_t columns, std::uint32_t rows, std::in
 Result<OutputObjects::Fresh> OutputObjects::allocate(const Extent& extent, std::uint32_t columns,
                                                      const Outputs& output) const {
   Fresh fresh;
-  if (output.target == 0 && labels_extent_ != extent) {
+  if (output.target == 0 && output.target_buffer.name == 0 && labels_extent_ != extent) {
     Result<gl::Texture> labels = gl::try_make_texture(GL_R32UI, extent, "glccl labels");
     if (!labels) return labels.error();
     fresh.labels = *std::move(labels);
@@ -64,7 +64,7 @@ void OutputObjects::adopt(Fresh fresh, const Extent& extent, std::uint32_t colum
 
 Targets OutputObjects::targets(const Outputs& output) const {
   Targets targets;
-  targets.own_labels = output.target == 0;
+  targets.own_labels = output.target == 0 && output.target_buffer.name == 0;
   targets.labels = targets.own_labels ? labels_.name() : output.target;
   if (output.table_rows > 0) {
     targets.table = table_.name();

@@ -16,7 +16,7 @@ constexpr GLuint table_binding = 0;
 
 /// Where a labeling writes.
 struct Targets {
-  GLuint labels = 0;       ///< The caller's texture or one of OutputObjects.
+  GLuint labels = 0;       ///< The caller's texture or one of OutputObjects; 0: the caller's buffer.
   bool own_labels = true;  ///< Whether the texture is one of OutputObjects.
   GLuint table = 0;        ///< 0 without a table.
   std::uint32_t rows = 0;  ///< Capacity of the table.

@@ -23,6 +23,15 @@ PassEngine::PassEngine(const gl::UsedState& used) : nearest_(gl::make_nearest_sa
   state_table_ = gl::make_state_table(with_objects);
   with_objects.volume_textures = true;
   state_table_of_volumes_ = gl::make_state_table(with_objects);
+  used_ = with_objects;
+}
+
+std::span<gl::StateEntry> PassEngine::state_table_with_buffers() {
+  if (state_table_with_buffers_.empty()) {
+    used_.storage_buffers = bindings_with_buffers;
+    state_table_with_buffers_ = gl::make_state_table(used_);
+  }
+  return state_table_with_buffers_;
 }
 
 }  // namespace glccl

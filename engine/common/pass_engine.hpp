@@ -27,6 +27,7 @@ struct Request {
   Outputs output;
   CheckedSource mask = {};       ///< Inputs::mask; texture 0: none.
   CheckedSource intensity = {};  ///< Inputs::intensity; texture 0: none.
+  BufferPlace label_place = {};  ///< Outputs::target_buffer.
   bool inverted_filter = false;  ///< The filter keeps the components that do not pass it, and drops the others.
 
   /// The columns of the component table: a set of TableColumn.
@@ -34,6 +35,11 @@ struct Request {
 
   PlanKey plan_key() const {
     return plan_key_of(source.extent, spec, output, mask.is_given(), traits_of(intensity.format).has_floats());
+  }
+
+  /// Whether an image or the labels are in a buffer.
+  bool has_buffers() const {
+    return source.place.buffer != 0 || mask.place.buffer != 0 || intensity.place.buffer != 0 || label_place.buffer != 0;
   }
 
   /// Whether a texture that is read is a GL_TEXTURE_3D.
@@ -82,6 +88,7 @@ class PassEngine {
 
   /// The context state that expect(), prepare() and run() change for the request.
   std::span<gl::StateEntry> state_table(const Request& request) {
+    if (request.has_buffers()) return state_table_with_buffers();
     return request.reads_volume_texture() ? state_table_of_volumes_ : state_table_;
   }
 
@@ -90,10 +97,14 @@ class PassEngine {
   gl::PassMarks marks_;
 
  private:
+  std::span<gl::StateEntry> state_table_with_buffers();
+
+  gl::UsedState used_;  ///< With 3-D textures.
   gl::Texture stencil_;
   gl::Framebuffer with_stencil_;  ///< UsedState::with_stencil of engines that draw.
   std::vector<gl::StateEntry> state_table_;
   std::vector<gl::StateEntry> state_table_of_volumes_;  ///< With 3-D textures: images do not pay for them.
+  std::vector<gl::StateEntry> state_table_with_buffers_;  ///< Made when it is first needed.
 };
 
 }  // namespace glccl

@@ -256,6 +256,23 @@ Result<CheckedSource> inspect_texture(const Source& source) {
   return copied_first(*std::move(checked), image, who);
 }
 
+Result<CheckedSource> inspect_buffer_source(const Source& source) {
+  if (source.level != 0 || source.layer != 0 || source.all_layers || source.aspect != Aspect::depth) {
+    return Error{ErrorCode::invalid_argument,
+                 "an image in a buffer has neither levels, layers nor a stencil: leave Source::level, layer, all_layers "
+                 "and aspect out"};
+  }
+  if (Result<void> status = check_enumerator("the format", source.buffer.format, PixelFormat::rgba32i); !status) {
+    return status.error();
+  }
+  const Result<BufferPlace> place = inspect_buffer(source.buffer, source.rectangle, "the pixels");
+  if (!place) return place.error();
+  CheckedSource checked{.shape = SourceShape::buffer, .extent = source.buffer.extent, .format = source.buffer.format};
+  if (source.rectangle) checked.extent = extent_of(*source.rectangle);
+  checked.place = *place;
+  return checked;
+}
+
 }  // namespace
 
 Result<PixelFormat> find_format(const gl::StoredTexels& stored, std::uint32_t internal_format, Aspect aspect,
@@ -286,12 +303,15 @@ Result<CheckedSource> inspect_source(const Source& source) {
   if (status) status = check_enumerator("samples", source.samples, Samples::average);
   if (!status) return status.error();
   const bool attached = source.framebuffer != 0 || source.attachment != 0;
-  if ((source.texture != 0 ? 1 : 0) + (source.renderbuffer != 0 ? 1 : 0) + (attached ? 1 : 0) > 1) {
-    return Error{ErrorCode::invalid_argument, "the source names texture " + std::to_string(source.texture) +
-                                                  ", renderbuffer " + std::to_string(source.renderbuffer) +
-                                                  " and framebuffer " + std::to_string(source.framebuffer) +
-                                                  ": name one of them"};
+  const bool buffered = source.buffer.name != 0;
+  if ((source.texture != 0 ? 1 : 0) + (source.renderbuffer != 0 ? 1 : 0) + (attached ? 1 : 0) + (buffered ? 1 : 0) >
+      1) {
+    return Error{ErrorCode::invalid_argument,
+                 "the source names texture " + std::to_string(source.texture) + ", renderbuffer " +
+                     std::to_string(source.renderbuffer) + ", framebuffer " + std::to_string(source.framebuffer) +
+                     " and buffer " + std::to_string(source.buffer.name) + ": name one of them"};
   }
+  if (buffered) return inspect_buffer_source(source);
   if (source.renderbuffer != 0) return inspect_renderbuffer(source);
   if (!attached) return inspect_texture(source);
   if (source.framebuffer == 0) return inspect_default_framebuffer(source);
@@ -338,6 +358,12 @@ Result<void> check_target(std::uint32_t texture, const Extent& extent, GLenum fo
                  who + " has a base level or a swizzle: use a texture (or a texture view) with neither"};
   }
   return check_no_border(texture, who);
+}
+
+Result<void> check_readable(const Labels& labels, const Extent& extent) {
+  if (labels.texture != 0 || labels.buffer.name == 0) return check_target(labels.texture, extent);
+  return Error{ErrorCode::unsupported, "the labels are in buffer " + std::to_string(labels.buffer.name) +
+                                           ": Regions and a Tracker read label textures alone"};
 }
 
 Result<void> check_textures(const std::string& who, const Extent& extent) {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "engine/common/buffer_places.hpp"
 #include "engine/gl/formats.hpp"
 #include "glccl/image.hpp"
 #include "glccl/labels.hpp"
@@ -15,11 +16,12 @@
 
 namespace glccl {
 
-/// The target of a texture that can be labeled.
+/// The object whose elements are labeled: the target of a texture, or a buffer.
 enum class SourceShape {
   flat,    ///< GL_TEXTURE_2D.
   array,   ///< GL_TEXTURE_2D_ARRAY.
   volume,  ///< GL_TEXTURE_3D.
+  buffer,  ///< A buffer of images or volumes.
 };
 
 /// How an image that shaders cannot read where it is comes into memory of the Labeler's own (source_copies.hpp).
@@ -39,7 +41,7 @@ struct SourceCopy {
   friend bool operator==(const SourceCopy&, const SourceCopy&) = default;
 };
 
-/// A source that exists: a box of one level of a texture, or of an image that is copied first.
+/// A source that exists: a box of one level of a texture, of an image that is copied first, or of one in a buffer.
 struct CheckedSource {
   std::uint32_t texture = 0;  ///< That shaders read; 0 as long as the texels are to be copied.
   SourceShape shape = SourceShape::flat;
@@ -52,8 +54,9 @@ struct CheckedSource {
   /// The GL_DEPTH_STENCIL_TEXTURE_MODE with which shaders read the labeled aspect; 0 (GL_NONE) for formats without it.
   std::uint32_t depth_stencil_mode = 0;
   SourceCopy copy = {};
+  BufferPlace place = {};  ///< Of the box, where `shape` is a buffer.
 
-  bool is_given() const { return texture != 0 || copy.is_needed(); }
+  bool is_given() const { return texture != 0 || copy.is_needed() || place.buffer != 0; }
 };
 
 /// Inspects the caller's image. Errors: `invalid_argument` (no object of that name, or several; an incomplete
@@ -77,6 +80,10 @@ Result<PixelFormat> find_format(const gl::StoredTexels& stored, std::uint32_t in
 /// texture, another extent, incomplete), `unsupported` (another target or format than GL_TEXTURE_2D, of volumes
 /// GL_TEXTURE_3D, and `format`; swizzled or with a base level).
 Result<void> check_target(std::uint32_t target, const Extent& extent, GLenum format = GL_R32UI);
+
+/// Whether Regions and a Tracker can read these labels, of `extent`. Errors: those of check_target(); `unsupported`
+/// (labels in a buffer).
+Result<void> check_readable(const Labels& labels, const Extent& extent);
 
 /// Whether there can be label textures of this extent in the current context. Error `too_large`, about `who`.
 Result<void> check_textures(const std::string& who, const Extent& extent);

@@ -18,6 +18,14 @@ Texels texels_of(const FormatTraits& format) {
   return format.has_floats() ? Texels::floats : Texels::fractions;
 }
 
+/// A buffer has single bytes that stand for 0..1 as the integers that they are.
+Texels texels_of(const CheckedSource& source) {
+  const FormatTraits& format = traits_of(source.format);
+  const Texels texels = texels_of(format);
+  const bool stored = source.shape == SourceShape::buffer && format.channels == 1;
+  return stored && texels == Texels::fractions ? Texels::integers : texels;
+}
+
 GLint float_order(double limit) { return shared::float_order(std::bit_cast<GLint>(largest_float_below(limit))); }
 
 /// The range of floats as integers of the same order.
@@ -54,10 +62,11 @@ bool set_fractions(UniformValues& uniforms, const FormatTraits& format, const Fo
 void set_foreground(UniformValues& uniforms, const CheckedSource& source, const Foreground& foreground) {
   const FormatTraits& format = traits_of(source.format);
   bool inverted = false;
-  if (texels_of(format) == Texels::fractions) {
+  if (texels_of(source) == Texels::fractions) {
     inverted = set_fractions(uniforms, format, foreground);
   } else {
-    const IntegerRange range = format.is_integer ? integer_range(foreground, source.format) : order_range(foreground);
+    const IntegerRange range =
+        texels_of(source) == Texels::floats ? order_range(foreground) : integer_range(foreground, source.format);
     uniforms.set(shared::AT_LOW, GLuint{range.first});
     uniforms.set(shared::AT_HIGH, GLuint{range.span});
     inverted = range.inverted;
@@ -68,7 +77,7 @@ void set_foreground(UniformValues& uniforms, const CheckedSource& source, const 
 }
 
 void set_difference(UniformValues& uniforms, const CheckedSource& source, const Difference& difference) {
-  switch (texels_of(traits_of(source.format))) {
+  switch (texels_of(source)) {
     case Texels::integers:
     case Texels::signed_integers:
       return uniforms.set(shared::AT_LARGEST, GLuint{largest_integer_below(difference.largest)});
@@ -105,14 +114,15 @@ int compared_channels(const FormatTraits& format) {
 SourceKind kind_of(const CheckedSource& source, const Criterion& criterion) {
   const FormatTraits& format = traits_of(source.format);
   const auto* difference = std::get_if<Difference>(&criterion);
-  return {texels_of(format), compared_channels(format), source.shape,
+  return {texels_of(source), compared_channels(format), source.shape,
+          source.shape == SourceShape::buffer ? format.bytes / format.channels : 0,
           difference != nullptr ? difference->measure : Measure::sum};
 }
 
 std::vector<std::string> source_defines(const SourceKind& kind, CriterionKind criterion) {
   const bool reads_signed = kind.texels == Texels::signed_integers;
   const bool reads_integers = kind.texels == Texels::integers || reads_signed;
-  constexpr const char* samplers[] = {"sampler2D", "sampler2DArray", "sampler3D"};
+  constexpr const char* samplers[] = {"sampler2D", "sampler2DArray", "sampler3D", "sampler2D"};
   const std::string sampler = samplers[static_cast<int>(kind.shape)];
   constexpr const char* criteria[] = {"FOREGROUND", "EQUAL", "DIFFERENCE"};
   constexpr const char* measures[] = {"SUM", "LUMINANCE", "LARGEST"};
@@ -135,11 +145,16 @@ std::vector<std::string> source_defines(const SourceKind& kind, CriterionKind cr
           std::string("SOURCE_SIGN ") + (reads_signed ? "0x80000000u" : "0u"),
           std::string("SOURCE_FLOATS ") + (kind.texels == Texels::floats ? "1" : "0"),
           "SOURCE_CHANNELS " + std::to_string(kind.channels),
+          "SOURCE_BYTES " + std::to_string(kind.bytes),
           std::string("SOURCE_LAYERED ") + (kind.shape == SourceShape::flat ? "0" : "1")};
 }
 
 void set_source_uniforms(UniformValues& uniforms, const CheckedSource& source, const Criterion& criterion) {
-  uniforms.set(shared::AT_ORIGIN, std::array<GLint, 4>{source.x, source.y, source.layer, source.level});
+  if (source.shape == SourceShape::buffer) {
+    uniforms.set(shared::AT_SOURCE_PLACE, source.place.uniform(1));
+  } else {
+    uniforms.set(shared::AT_ORIGIN, std::array<GLint, 4>{source.x, source.y, source.layer, source.level});
+  }
   const FormatTraits& format = traits_of(source.format);
   uniforms.set(shared::AT_SCALE, format.scale);
   uniforms.set(shared::AT_IS_SRGB, format.is_srgb ? 1 : 0);

@@ -28,18 +28,24 @@ constexpr gl::UsedState used{.draws = false,
 
 bool writes_labels(const Dispatch& pass) { return pass.name == ComputePass::write_labels; }
 
-/// Whether the pass writes or reads the label texture.
-bool uses_labels(const Dispatch& pass) { return writes_labels(pass) || traits_of(pass.name).needs.labels; }
-
-/// The texture that a pass reads as its source.
+/// The image that a pass reads as its source.
 const CheckedSource& source_of(const Dispatch& pass, const Request& request) {
   const ComputePassNeeds& needs = traits_of(pass.name).needs;
   return needs.mask ? request.mask : needs.intensity ? request.intensity : request.source;
 }
 
+void bind(const CheckedSource& source) {
+  if (source.shape == SourceShape::buffer) {
+    source.place.bind(source_buffer_binding);
+  } else {
+    gl::api().BindTextureUnit(source_unit, source.texture);
+  }
+}
+
 /// The request of the first of two plans: labels of the background without the holes that are filled.
 Request background_of(const Request& request) {
   Request background{request.source, background_spec(request.spec), request.output};
+  background.label_place = request.label_place;
   background.spec.filter = {.max_area = request.spec.fill_holes, .clear_border = true};
   background.inverted_filter = true;
   background.output.table_rows = 0;
@@ -54,6 +60,8 @@ Request filled_of(const Request& request, GLuint labels) {
                    .shape = extent.is_volume() ? SourceShape::volume : SourceShape::flat,
                    .extent = extent,
                    .format = PixelFormat::u32};
+  if (request.label_place.buffer != 0) filled.source.shape = SourceShape::buffer;
+  filled.source.place = request.label_place;
   filled.spec.criterion = Foreground{.inverted = true};
   filled.spec.fill_holes = 0;
   return filled;
@@ -117,7 +125,7 @@ Result<void> ComputeEngine::prepare(const Request& request, gl::ReplacedObjects&
 Result<void> ComputeEngine::prepare_programs(const Request& request, PlannedStep& step) {
   const SourceKey source{kind_of(request.source, request.spec.criterion), request.source.level,
                          kind_of(request.mask, request.spec.criterion),
-                         kind_of(request.intensity, request.spec.criterion)};
+                         kind_of(request.intensity, request.spec.criterion), request.label_place.buffer != 0};
   if (step.programs.empty() || source != step.source) {
     std::vector<gl::LinkedProgram*> found;
     step.programs.clear();
@@ -142,8 +150,12 @@ int ComputeEngine::pass_count() const {
 void ComputeEngine::run(const Request& request, const Targets& targets, int passes) {
   gl::api().BindSampler(source_unit, nearest_.name());
   const GLboolean layered = request.source.extent.is_volume() ? GL_TRUE : GL_FALSE;
-  gl::api().BindImageTexture(labels_unit, targets.labels, 0, layered, 0,
-                             request.spec.columns == 0 ? GL_WRITE_ONLY : GL_READ_WRITE, GL_R32UI);
+  if (targets.labels != 0) {
+    gl::api().BindImageTexture(labels_unit, targets.labels, 0, layered, 0,
+                               request.spec.columns == 0 ? GL_WRITE_ONLY : GL_READ_WRITE, GL_R32UI);
+  } else {
+    request.label_place.bind(labels_buffer_binding);
+  }
   buffers_.bind();
   marks_.restart(request.output.timing, request.output.debug_groups);
   const std::vector<Request> requests = requests_of(request, targets.labels);
@@ -161,22 +173,20 @@ void ComputeEngine::run(const Request& request, const Targets& targets, int pass
 void ComputeEngine::run_step(const PlannedStep& step, const Request& request, const Targets& targets,
                              std::size_t passes) {
   GLuint at_table = 0;   // the buffer at its binding
-  GLuint at_source = 0;  // the texture at its unit
+  const CheckedSource* at_source = nullptr;  // at its binding
   for (std::size_t i = 0; i < passes; ++i) {
     const Dispatch& pass = step.plan.passes[i];
     set_uniforms(step.programs[i]->uniforms, step.plan, request, pass.name);  // two steps may share a program
-    const GLuint texture = source_of(pass, request).texture;
-    if (texture != at_source) {
-      gl::api().BindTextureUnit(source_unit, texture);
-      at_source = texture;
-    }
+    const CheckedSource& source = source_of(pass, request);
+    if (&source != at_source) bind(source);
+    at_source = &source;
     const GLuint wanted = table_of(pass, targets);
     if (wanted != 0 && wanted != at_table) {
       gl::api().BindBufferBase(GL_SHADER_STORAGE_BUFFER, table_binding, wanted);
       at_table = wanted;
     }
     // The target may share texels with the source, which earlier passes read; later ones read labels.
-    if (uses_labels(pass)) gl::api().MemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);
+    if (uses_labels(pass.name)) gl::api().MemoryBarrier(GL_SHADER_IMAGE_ACCESS_BARRIER_BIT);
     const gl::Groups groups = {static_cast<GLuint>(pass.groups_x), static_cast<GLuint>(pass.groups_y),
                                static_cast<GLuint>(pass.groups_z)};
     gl::dispatch(traits_of(pass.name).name, step.programs[i]->program, groups, marks_);
@@ -192,7 +202,7 @@ GLuint ComputeEngine::table_of(const Dispatch& pass, const Targets& targets) con
 Step ComputeEngine::step_after(const Targets& targets, int passes) const {
   const std::vector<Dispatch>& first = steps_.front().plan.passes;
   const auto end = first.begin() + std::min(static_cast<std::ptrdiff_t>(passes), std::ssize(first));
-  if (std::any_of(first.begin(), end, writes_labels))
+  if (targets.labels != 0 && std::any_of(first.begin(), end, writes_labels))
     return {"labels", StepContents::labels, targets.labels, key_.extent};
   return {"buffers", StepContents::none, 0, {}};
 }

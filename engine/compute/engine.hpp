@@ -36,6 +36,7 @@ class ComputeEngine final : public PassEngine {
     int level = 0;
     SourceKind mask;
     SourceKind intensity;
+    bool label_buffer = false;  ///< Labels are in a buffer.
     friend bool operator==(const SourceKey&, const SourceKey&) = default;
   };
 

@@ -63,4 +63,7 @@ struct ComputePassTraits {
 /// The traits of a pass.
 const ComputePassTraits& traits_of(ComputePass pass);
 
+/// Whether a pass writes or reads the labels.
+inline bool uses_labels(ComputePass pass) { return pass == ComputePass::write_labels || traits_of(pass).needs.labels; }
+
 }  // namespace glccl::compute

@@ -39,6 +39,7 @@ ComputeProgramKey key_of(const Dispatch& pass, const Request& request, bool subg
   if (needs.tiles) key.criterion = kind_of(request.spec.criterion);
   if (needs.numbering) key.numbering = request.spec.numbering;
   if (needs.columns) key.columns = request.columns();
+  key.label_buffer = uses_labels(pass.name) && request.label_place.buffer != 0;
   key.filtered = needs.filter && !request.spec.filter.keeps_all();
   const bool compares = key.criterion != CriterionKind::foreground;
   const bool reads_source =
@@ -103,6 +104,12 @@ Defines defines_of(const ComputeProgramKey& key) {
                  {define("MERGES", key.merges ? 1 : 0), define("STORES_TILES", needs.stores_tiles ? 1 : 0),
                   define("MEASURES", key.measures ? 1 : 0), define("GATHERED", key.gathered ? 1 : 0),
                   std::string("SHARED_BUFFER") + (key.merges || needs.shares_buffers ? " coherent" : "")});
+  if (uses_labels(key.pass)) {
+    const bool writes = key.pass == ComputePass::write_labels;
+    defines.insert(defines.end(),
+                   {define("LABELS_IN_BUFFER", key.label_buffer ? 1 : 0), define("WRITES_LABELS", writes ? 1 : 0),
+                    std::string("LABEL_ACCESS ") + (writes ? "writeonly" : "readonly")});
+  }
   return defines;
 }
 
@@ -184,6 +191,7 @@ void set_uniforms(UniformValues& uniforms, const ComputePlan& plan, const Reques
   uniforms.set(shared::AT_TABLE_ROWS, static_cast<GLuint>(plan.key.table_rows));
   uniforms.set(shared::AT_FILTER, limits_of(plan.key, request.spec.filter, request.inverted_filter));
   uniforms.set(shared::AT_PERIODIC, axis_bits(plan.key.periodic));
+  if (request.label_place.buffer != 0) uniforms.set(shared::AT_LABEL_PLACE, request.label_place.uniform(4));
   uniforms.set(shared::AT_FRACTION_BITS, static_cast<GLint>(request.spec.fraction_bits.value_or(0)));
   if (traits_of(pass).needs.mask) {
     set_source_uniforms(uniforms, request.mask, any_value);

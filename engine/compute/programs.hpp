@@ -30,6 +30,7 @@ struct ComputeProgramKey {
   bool seams = false;          ///< The seams of periodic axes are borders of tiles.
   bool measures = false;       ///< The areas of nodes are summed or read.
   bool gathered = false;       ///< Four pixels of the source are fetched at once.
+  bool label_buffer = false;   ///< Labels are in a buffer.
   bool subgroups = false;      ///< Words are packed by votes, and sums over a workgroup take two steps.
 
   friend auto operator<=>(const ComputeProgramKey&, const ComputeProgramKey&) = default;

@@ -113,6 +113,15 @@ std::vector<Extent> extents_between(Extent smallest, const Extent& largest) {
   return extents;
 }
 
+/// Labeler::readback() of labels in a buffer.
+Result<LabelImage> read_buffer_labels(const Labels& labels) {
+  // The caller may have deleted it or given it other storage since.
+  const Result<BufferPlace> place = inspect_target(labels.buffer, labels.extent);
+  if (!place) return Error{ErrorCode::invalid_argument, "nothing to read back: " + place.error().message};
+  return gl::read_labels(labels.buffer.name, labels.extent,
+                         {place->begin + place->first, place->row_bytes, place->slice_bytes, place->taken});
+}
+
 /// An engine that has run a plan, and where it wrote.
 struct Issued {
   const PassEngine& engine;
@@ -133,6 +142,9 @@ struct Labeler::State {
   /// Inspects the mask and the image of intensities, which `request` has then.
   Result<void> inspect_second_images(const Inputs& inputs, Request& request) const;
   Result<void> inspect_second(const Source& source, const char* who, CheckedSource& found) const;
+
+  /// Inspects the buffer for labels, which `request` has then, and whether the engine has images and labels in buffers.
+  Result<void> inspect_buffers(Request& request) const;
 
   /// Refuses the textures that the engines work on, which Step names: passes would overwrite them.
   Result<void> check_not_worked_on(const CheckedSource& source) const;
@@ -181,6 +193,7 @@ Result<Request> Labeler::State::inspect(const Inputs& inputs, const LabelingSpec
   }
   Request request{*found, spec_in(found->extent, spec), output};
   if (const Result<void> status = inspect_second_images(inputs, request); !status) return status.error();
+  if (const Result<void> status = inspect_buffers(request); !status) return status.error();
   return request;
 }
 
@@ -208,6 +221,32 @@ Result<void> Labeler::State::inspect_second(const Source& source, const char* wh
   }
   found = *inspected;
   return check_not_worked_on(found);
+}
+
+Result<void> Labeler::State::inspect_buffers(Request& request) const {
+  const Outputs& output = request.output;
+  if (output.target_buffer.name != 0) {
+    if (output.target != 0) {
+      return Error{ErrorCode::invalid_argument, "the target is texture " + std::to_string(output.target) +
+                                                    " and buffer " + std::to_string(output.target_buffer.name) +
+                                                    ": name one of them"};
+    }
+    const Result<BufferPlace> place = inspect_target(output.target_buffer, request.source.extent);
+    if (!place) return place.error();
+    request.label_place = *place;
+  }
+  if (!request.has_buffers()) return {};
+  if (asked != Engine::compute && asked != Engine::automatic) {
+    return Error{ErrorCode::unsupported, std::string(name_of(asked)) +
+                                             " reads and writes textures: images and labels in buffers are for the "
+                                             "engine compute"};
+  }
+  if (request.intensity.place.overlaps(request.label_place)) {
+    return Error{ErrorCode::invalid_argument, "labels are written to buffer " +
+                                                  std::to_string(output.target_buffer.name) +
+                                                  ", over the image of intensities: pass a copy of it"};
+  }
+  return check_tuning(Engine::compute, output.raster, request.source.extent);
 }
 
 Result<void> Labeler::State::check_not_worked_on(const CheckedSource& source) const {
@@ -246,7 +285,8 @@ Result<void> Labeler::State::expect(const Request& request) {
 }
 
 Result<Issued> Labeler::State::issue(Request request, std::optional<int> passes) {
-  const Engine chosen = choose_engine(asked, request.plan_key(), largest_block);
+  const Engine chosen =
+      request.has_buffers() ? Engine::compute : choose_engine(asked, request.plan_key(), largest_block);
   if (chosen != Engine::compute) {
     if (const Result<void> status = check_idle.check_queries(); !status) return status.error();
   }
@@ -305,7 +345,8 @@ Result<Labels> Labeler::label(const Inputs& inputs, const LabelingSpec& spec, co
   const Result<Issued> issued = state_->issue(*request, {});
   if (!issued) return issued.error();
   const Targets& targets = issued->targets;
-  state_->labels = Labels{targets.labels, request->source.extent, {targets.table, targets.rows}};
+  state_->labels =
+      Labels{targets.labels, request->source.extent, {targets.table, targets.rows}, outputs.target_buffer};
   state_->done = gl::Fence::here();
   return *state_->labels;
 }
@@ -324,6 +365,9 @@ Result<void> Labeler::prepare(const InputFormats& formats, Extent extent, const 
   if (const Result<void> status = check_context(); !status) return status.error();
   const Result<void> possible = check_arguments(state_->asked, formats, extent, spec, outputs);
   if (!possible) return possible;
+  if (outputs.target_buffer.name != 0) {
+    return Error{ErrorCode::unsupported, "prepare() is for textures: call label() once with the buffers instead"};
+  }
   gl::Texture image;
   gl::Texture mask;
   gl::Texture intensity;
@@ -383,6 +427,7 @@ Result<LabelImage> Labeler::readback() {
   if (const Result<void> status = check_context(); !status) return status.error();
   if (!state_->labels) return Error{ErrorCode::invalid_argument, "nothing to read back: call label() first"};
   const GLuint texture = state_->labels->texture;
+  if (texture == 0) return read_buffer_labels(*state_->labels);
   if (gl::api().IsTexture(texture) == GL_FALSE) {
     return Error{ErrorCode::invalid_argument,
                  "nothing to read back: the target, texture " + std::to_string(texture) + ", does not exist any more"};

@@ -144,7 +144,7 @@ Result<void> Regions::State::inspect(const Labels& given) const {
     return Error{ErrorCode::invalid_argument,
                  "texture " + std::to_string(given.texture) + " is that of the Regions' selections: copy it first"};
   }
-  return check_target(given.texture, extent);
+  return check_readable(given, extent);
 }
 
 template <class Work>

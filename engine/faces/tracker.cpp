@@ -68,7 +68,7 @@ Result<void> Tracker::State::inspect(const Labels& given) const {
   if (options.id_labels && given.texture == id_labels.name()) {
     return Error{ErrorCode::invalid_argument, texture + " is that of the Tracker's ids: label into another"};
   }
-  if (const Result<void> status = check_target(given.texture, extent); !status) return status;
+  if (const Result<void> status = check_readable(given, extent); !status) return status;
   return check_counted(given.table);
 }
 

@@ -1,6 +1,7 @@
 #include "engine/gl/readback.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <string>
 
 #include "engine/gl/objects.hpp"
@@ -25,6 +26,21 @@ LabelImage read_labels(GLuint texture, Extent extent) {
       api().GetTextureSubImage(texture, 0, 0, y, z, extent.width, rows, slices, GL_RED_INTEGER, GL_UNSIGNED_INT,
                                static_cast<GLsizei>(count * 4),
                                image.values.data() + z * slice + std::int64_t{y} * extent.width);
+    }
+  }
+  return image;
+}
+
+LabelImage read_labels(GLuint buffer, Extent extent, const BufferRows& rows) {
+  LabelImage image{extent, std::vector<std::uint32_t>(static_cast<std::size_t>(extent.elements()))};
+  std::vector<unsigned char> bytes(static_cast<std::size_t>(rows.taken));
+  read_buffer(buffer, rows.first, rows.taken, bytes.data());
+  const std::size_t row_bytes = static_cast<std::size_t>(extent.width) * sizeof(std::uint32_t);
+  std::uint32_t* to = image.values.data();
+  for (int z = 0; z < extent.depth; ++z) {
+    for (int y = 0; y < extent.height; ++y) {
+      std::memcpy(to, bytes.data() + z * rows.slice_bytes + y * rows.row_bytes, row_bytes);
+      to += extent.width;
     }
   }
   return image;

@@ -1,6 +1,7 @@
-// Copying textures to the CPU.
+// Copying textures and buffers to the CPU.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "engine/gl/functions/opengl.hpp"
@@ -13,6 +14,18 @@ namespace glccl::gl {
 /// Level 0 of an R32UI texture of `extent`, of two or three dimensions; waits for the GPU. The caller's pixel-pack
 /// state is as before afterwards.
 LabelImage read_labels(GLuint texture, Extent extent);
+
+/// Bytes of a buffer that hold rows: before the first one, from a row to the next, from a slice to the next, and from
+/// the first element to the end of the last one.
+struct BufferRows {
+  std::int64_t first = 0;
+  std::int64_t row_bytes = 0;
+  std::int64_t slice_bytes = 0;
+  std::int64_t taken = 0;
+};
+
+/// Labels of `extent` in a buffer; waits for the GPU.
+LabelImage read_labels(GLuint buffer, Extent extent, const BufferRows& rows);
 
 /// Copies bytes of a buffer to `to` through a second buffer in host memory: a driver that is asked for the first one's
 /// contents moves that buffer to the host and leaves it there. Waits for the GPU.

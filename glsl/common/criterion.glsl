@@ -4,24 +4,17 @@
 //   CRITERION EQUAL:      a value other than the background, if there is one.
 //   CRITERION DIFFERENCE: the same.
 //
-// needs  uniforms, float_order
-// reads  binding 1, `source`: the caller's texture. SOURCE_SAMPLER is its sampler type, SOURCE_VECTOR and SOURCE_VALUE
-//        the types of a texel and a channel, SOURCE_LIMIT that of the largest difference, SOURCE_LAYERED whether it is
-//        an array. SOURCE_INTEGERS tells whether channels are integers. Their bits SOURCE_SIGN are flipped where they
-//        are ordered, so that signed integers become unsigned ones of the same order. SOURCE_FLOATS tells whether
-//        channels can be any float: float_difference.glsl says what that changes. Otherwise they are bytes as fractions
-//        of 255. SOURCE_CHANNELS is the number of channels that are compared, 1, 2 or 4. A channel that the format
-//        lacks is the same everywhere.
+// needs  uniforms, float_order, source
+// reads  the source. SOURCE_VECTOR and SOURCE_VALUE are the types of a texel and a channel, SOURCE_LIMIT that of the
+//        largest difference. SOURCE_INTEGERS tells whether channels are integers. Their bits SOURCE_SIGN are flipped
+//        where they are ordered, so that signed integers become unsigned ones of the same order. SOURCE_FLOATS tells
+//        whether channels can be any float: float_difference.glsl says what that changes. Otherwise they are bytes as
+//        fractions of 255. SOURCE_CHANNELS is the number of channels that are compared, 1, 2 or 4. A channel that the
+//        format lacks is the same everywhere.
 //        source_texel() tells which texel of the labeled rectangle a pixel of a pass is; each engine defines it.
 
 #ifndef CRITERION
 #error CRITERION is not defined
-#endif
-#ifndef SOURCE_SAMPLER
-#error SOURCE_SAMPLER is not defined
-#endif
-#ifndef SOURCE_VECTOR
-#error SOURCE_VECTOR is not defined
 #endif
 #ifndef SOURCE_VALUE
 #error SOURCE_VALUE is not defined
@@ -41,30 +34,15 @@
 #ifndef SOURCE_CHANNELS
 #error SOURCE_CHANNELS is not defined
 #endif
-#ifndef SOURCE_LAYERED
-#error SOURCE_LAYERED is not defined
-#endif
-
-layout(GLCCL_TEXTURE(1)) uniform SOURCE_SAMPLER source;
-GLCCL_UNIFORM(AT_ORIGIN, ivec4, origin)  // x, y of the labeled rectangle; layer; level
 
 #ifdef VOLUME
 ivec3 voxel_of(ivec2 pixel);  // compute/tiles/tiles.glsl
 
-SOURCE_VECTOR value_of(ivec2 pixel) {
-  return SOURCE_VECTOR(texelFetch(source, origin.xyz + voxel_of(pixel), origin.w));
-}
+SOURCE_VECTOR value_of(ivec2 pixel) { return fetched(voxel_of(pixel)); }
 #else
 ivec2 source_texel(ivec2 pixel);
 
-SOURCE_VECTOR value_of(ivec2 pixel) {
-  ivec2 texel = origin.xy + source_texel(pixel);
-#if SOURCE_LAYERED
-  return SOURCE_VECTOR(texelFetch(source, ivec3(texel, origin.z), origin.w));
-#else
-  return SOURCE_VECTOR(texelFetch(source, texel, origin.w));
-#endif
-}
+SOURCE_VECTOR value_of(ivec2 pixel) { return fetched(ivec3(source_texel(pixel), 0)); }
 #endif
 
 #if CRITERION == FOREGROUND

@@ -18,7 +18,11 @@
 GLCCL_CONSTANTS
 
 layout(push_constant) uniform Uniforms {
+#if SOURCE_BYTES != 0
+  ivec4 source_place;
+#else
   ivec4 origin;
+#endif
   ivec4 volume;
   ivec4 limits;
 #if CRITERION != FOREGROUND
@@ -44,6 +48,7 @@ layout(push_constant) uniform Uniforms {
   bool is_srgb;
   bool has_background;
   SOURCE_LIMIT largest_difference;
+  ivec4 label_place;
 };
 #else
 #define GLCCL_UNIFORM(at, type, name) layout(location = at) uniform type name;

@@ -32,7 +32,9 @@ const int AT_FILTER = 22;          // ivec4, each a uint: the smallest and the l
                                    // components are; the axes at whose borders none is (seams.h)
 const int AT_FRACTION_BITS = 23;   // int: bits behind the binary point of intensities that are floats
 const int AT_PERIODIC = 24;        // int: the axes that are periodic (seams.h)
-const int AT_LEVELS = 25;          // ivec2[8]: first row of a level of the pyramid in `sums`, number of its elements
+const int AT_SOURCE_PLACE = 25;    // ivec4, each a uint: where elements of a buffer lie (common/source.glsl)
+const int AT_LABEL_PLACE = 26;     // ivec4, each a uint: where labels in a buffer lie (compute/label_image.glsl)
+const int AT_LEVELS = 27;          // ivec2[8]: first row of a level of the pyramid in `sums`, number of its elements
 const int MOST_LEVELS = 8;
 
 GLCCL_SHARED_END

@@ -84,8 +84,8 @@ class GLCCL_API Labeler {
   /// Makes all that a label() of GL_TEXTURE_2Ds (of a volume: GL_TEXTURE_3Ds), level 0, of these formats with these
   /// arguments needs, so that it compiles nothing and allocates nothing: programs, textures, buffers, queries. It
   /// labels blank images, so that drivers also finish what they leave to the first draw. Waits for the compiler.
-  /// Programs are kept for all later labelings, memory for those that fit. For arrays and other levels call label()
-  /// once instead.
+  /// Programs are kept for all later labelings, memory for those that fit. For buffers, arrays and other levels call
+  /// label() once instead; Outputs::target_buffer is `unsupported`.
   ///
   /// The last result is given up. `outputs.target` is not touched; it says that the Labeler needs no label texture of
   /// its own. Takes, as long as it runs, the memory of images of these formats and this extent. Errors: those of

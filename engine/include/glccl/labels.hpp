@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "glccl/buffers.hpp"
 #include "glccl/types.hpp"
 
 namespace glccl {
@@ -18,9 +19,11 @@ struct ComponentTable {
 /// contents until the next label() or the Labeler's end. Commands that the caller issues later may read them in any
 /// way, without a barrier.
 struct Labels {
-  std::uint32_t texture = 0;  ///< Name of a GL_TEXTURE_2D, of a volume a GL_TEXTURE_3D; R32UI; 0 is background.
+  /// Name of a GL_TEXTURE_2D, of a volume a GL_TEXTURE_3D; R32UI; 0 is background. 0: the labels are in `buffer`.
+  std::uint32_t texture = 0;
   Extent extent;              ///< Extent of the labels.
   ComponentTable table;       ///< Its buffer is 0 unless Outputs::table_rows asked for one.
+  BufferLabels buffer = {};   ///< Outputs::target_buffer.
 };
 
 /// One pass of a plan, for people who follow the method.

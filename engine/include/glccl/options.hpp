@@ -1,4 +1,4 @@
-// Arguments of the OpenGL engines: which engine, which textures, where results go. LabelingSpec in types.hpp has the
+// Arguments of the OpenGL engines: which engine, which images, where results go. LabelingSpec in types.hpp has the
 // arguments that all engines share.
 #pragma once
 
@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "glccl/api.h"
+#include "glccl/buffers.hpp"
 #include "glccl/spec.hpp"
 #include "glccl/types.hpp"
 
@@ -77,9 +78,9 @@ enum class Samples {
   average,
 };
 
-/// An image of the caller's: a level of a texture, a renderbuffer, or an attachment of a framebuffer; or a part of it.
-/// `Source{name}` is all of level 0 of a texture. OpenGL counts the names of each kind of object apart, so the member
-/// tells the kind.
+/// An image of the caller's: a level of a texture, a renderbuffer, an attachment of a framebuffer, or a buffer; or a
+/// part of it. `Source{name}` is all of level 0 of a texture. OpenGL counts the names of each kind of object apart, so
+/// the member tells the kind.
 ///
 /// Shaders read most images where they are. Others are copied first, into memory of the Labeler's own and on the GPU
 /// (scratch_bytes() counts it): renderbuffers, multisampled images, the default framebuffer, faces of cube maps,
@@ -112,9 +113,14 @@ struct Source {
   /// `framebuffer`.
   std::uint32_t attachment = 0;
   Samples samples = Samples::first;  ///< Of multisampled images; others ignore it.
+  /// An image or volume in a buffer, in place of a texture, for `compute` and `automatic`. Only `rectangle` goes with
+  /// it: a part of the image, or a box of the volume.
+  BufferImage buffer = {};
 
   /// Whether it names an image.
-  bool is_given() const { return texture != 0 || renderbuffer != 0 || framebuffer != 0 || attachment != 0; }
+  bool is_given() const {
+    return texture != 0 || renderbuffer != 0 || framebuffer != 0 || attachment != 0 || buffer.name != 0;
+  }
 };
 
 /// A source that can be read.
@@ -138,7 +144,8 @@ struct Inputs {
 enum class StatePolicy {
   preserve,  ///< Every piece of state is as it was found.
   /// Left as the engine needs it, for callers that set all of their own state anyway. `compute` changes the program,
-  /// shader storage bindings 0 to 7, image unit 0, and the 2-D, 2-D array and 3-D textures and the sampler of unit 1.
+  /// shader storage bindings 0 to 7 (0 to 9 with images or labels in buffers), image unit 0, and the 2-D, 2-D array and
+  /// 3-D textures and the sampler of unit 1.
   /// `raster` and `raster-paper` change the program, vertex array, draw framebuffer, viewport 0, blending, depth,
   /// stencil and rasterizer state, colour mask, clip control, the 2-D, 2-D array and 3-D textures and the samplers of
   /// units 0 to 7, the indirect and the parameter buffer, the transform feedback object, shader storage binding 0, and
@@ -196,6 +203,9 @@ struct Outputs {
   TimingDetail timing = TimingDetail::none;          ///< Read the times with Labeler::times().
   RasterOptions raster = {};                         ///< Tuning of `raster` and `raster-paper`.
   DebugGroups debug_groups = DebugGroups::stages;    ///< Whether the caller's debug tools see stages and passes.
+  /// The caller's buffer for the labels, in place of a texture, for `compute` and `automatic`. It may be an input but
+  /// Inputs::intensity.
+  BufferLabels target_buffer = {};
 };
 
 /// Labelings to come, for Labeler::prepare(): of textures of these formats, from `smallest` to `largest` in each

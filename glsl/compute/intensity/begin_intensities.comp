@@ -1,7 +1,7 @@
 // begin_intensities: writes the column of intensities of all rows of the component table. Components with small boxes
 // are measured here (small_boxes.glsl); the columns of the others begin at zero.
 // needs  measurements/small_boxes, values
-// reads  the image of intensities; image binding 0: the labels; the component table
+// reads  the image of intensities; the labels; the component table
 // writes its rows; the bits of large components
 //
 // An invocation has a component, and the workgroup writes their rows together.

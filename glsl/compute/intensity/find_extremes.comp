@@ -1,7 +1,7 @@
 // find_extremes: finds the smallest and the largest float of each component, from which follow the bits of the fraction
 // of its values. It passes over components with small boxes, because begin_intensities has measured them.
 // needs  measurements/small_boxes, values, group_columns
-// reads  the image of intensities; image binding 0: the labels; the bits of large components
+// reads  the image of intensities; the labels; the bits of large components
 // writes keys of floats (shared/fixed_point.h) to the component table
 //
 // An invocation goes down its column and keeps the extremes of the component that it met last. When it meets another

@@ -1,7 +1,7 @@
 // measure_intensities: adds the values of a second image to the rows of the component table. It passes over components
 // with small boxes, because begin_intensities has measured them.
 // needs  measurements/small_boxes, values, group_columns, group_sums
-// reads  the image of intensities; image binding 0: the labels; the bits of large components; the component table
+// reads  the image of intensities; the labels; the bits of large components; the component table
 // writes the component table
 //
 // An invocation goes down a column of 32 rows and keeps the sums of the component that it met last. When it meets

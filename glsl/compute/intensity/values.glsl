@@ -1,9 +1,7 @@
 // The values of the image of intensities, as engine/include/glccl/table.hpp has them, and the words of its column.
-// needs  uniforms, fixed_point, words, table_words, measurements/measured_labels, wide
-// reads  binding 1, `source`: the image of intensities, as criterion.glsl has the labeled one
+// needs  uniforms, fixed_point, words, table_words, measurements/measured_labels, wide, source
+// reads  the source: the image of intensities
 
-layout(GLCCL_TEXTURE(1)) uniform SOURCE_SAMPLER source;
-GLCCL_UNIFORM(AT_ORIGIN, ivec4, origin)  // x, y of the measured rectangle; layer; level
 GLCCL_UNIFORM(AT_FRACTION_BITS, int, fraction_bits)  // of floats, unless components have their own
 
 // Words of IntensityColumn.
@@ -38,11 +36,7 @@ int fixed_point_of(uint stored, int bits) {
 // The stored value of a pixel of a slice: an integer of 32 bits, without a sign or in two's complement, or the bits of
 // a float.
 uint stored_at(ivec2 pixel, int slice) {
-#if SOURCE_LAYERED
-  SOURCE_VECTOR texel = SOURCE_VECTOR(texelFetch(source, origin.xyz + ivec3(pixel, slice), origin.w));
-#else
-  SOURCE_VECTOR texel = SOURCE_VECTOR(texelFetch(source, origin.xy + pixel, origin.w));
-#endif
+  SOURCE_VECTOR texel = fetched(ivec3(pixel, slice));
 #if SOURCE_INTEGERS
   return texel.r;
 #elif SOURCE_FLOATS

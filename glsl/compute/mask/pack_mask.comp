@@ -1,7 +1,7 @@
 // pack_mask: packs the mask into bits, which label_tiles combines with those of its tile. An invocation stores a word
 // of 32 pixels of a row.
-// needs  words, tile_geometry, source_texels, criterion, tiles/tiles, mask_words
-// reads  the mask, as the source of criterion.glsl
+// needs  words, tile_geometry, source_texels, criterion, foreground_vectors, tiles/tiles, mask_words
+// reads  the mask, as the source
 // writes mask_words
 
 // Whether a pixel is in the mask. Outside of the image it fetches another pixel, so that no fetch waits for a branch.
@@ -14,7 +14,12 @@ ivec2 first_pixel_of(uint word) { return pixel_at(word, word_count.x) * ivec2(WO
 void main() {
   uint own = job_index();
   uint bits = 0u;
-#ifdef SUBGROUPS
+#if SOURCE_BYTES != 0
+  ivec2 pixel = first_pixel_of(own);
+  if (all(lessThan(pixel, image_size))) {
+    bits = foreground_of_word(voxel_of(pixel), image_size.x) & first_columns(image_size.x - pixel.x);
+  }
+#elif defined(SUBGROUPS)
   // A subgroup takes its 32 words one after another, and an invocation a pixel.
   uint first = own - gl_SubgroupInvocationID;
   for (uint i = 0u; i < 32u; ++i) {

@@ -1,7 +1,7 @@
 // begin_measurements: writes the measured columns of all rows of the component table. Components with small boxes are
 // measured here (small_boxes.glsl); the columns of the others begin at zero.
 // needs  quads, table_words, measured_labels, small_boxes, wide, label_sums
-// reads  image binding 0: the labels; the component table
+// reads  the labels; the component table
 // writes its rows; the bits of large components
 //
 // An invocation has a component, and the workgroup writes their rows together.

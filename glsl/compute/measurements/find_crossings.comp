@@ -1,7 +1,7 @@
 // find_crossings: marks the components that cross the seams of periodic axes, for measure_seams: the word `upper` of an
 // axis (Seams of engine/include/glccl/table.hpp) becomes 1.
 // needs  seams, seams/periodic_axes, table_words, measured_labels
-// reads  image binding 0: the labels
+// reads  the labels
 // writes the component table
 //
 // An invocation takes an element at the beginning of an axis, and looks for its label among its neighbours at the end,

@@ -1,7 +1,7 @@
 // measure_cubes: adds windows of 2x2x2 voxels (Cubes of engine/include/glccl/table.hpp) to the rows of the component
 // table.
-// needs  uniforms, cubes, tiles/geometry, table_words
-// reads  image binding 0: the labels
+// needs  uniforms, cubes, tiles/geometry, table_words, label_image
+// reads  the labels
 // writes the component table
 //
 // A workgroup has 32 columns and 8 * 32 rows of a slice, as that of measure_labels; windows reach one column, one row
@@ -9,8 +9,6 @@
 // its columns are words of bits, from which the windows are counted at once. Of others it looks at window after window,
 // and keeps the sums of the component that it met last. At the end the workgroup adds up those of one component, so
 // that a large component costs few atomics on the table.
-
-layout(r32ui, GLCCL_IMAGE(0)) readonly uniform uimage3D labels;
 
 const uint GROUP_COLUMNS = 32u;
 const uint OWN_ROWS = 32u;
@@ -73,7 +71,7 @@ void add_window(uvec4 a, uvec4 b) {
 uint label_at(ivec3 voxel) {
   ivec3 size = ivec3(image_size.x, volume.xy);
   bool inside = all(greaterThanEqual(voxel, ivec3(0))) && all(lessThan(voxel, size));
-  return inside ? imageLoad(labels, voxel).r : 0u;
+  return inside ? loaded_label(voxel) : 0u;
 }
 
 // The labels of a window's voxels in one row: those of its first slice come first.

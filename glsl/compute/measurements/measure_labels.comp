@@ -1,7 +1,7 @@
 // measure_labels: adds moments and quads (engine/include/glccl/table.hpp) to the rows of the component table. It passes
 // over components with small boxes, because begin_measurements has measured them.
 // needs  quads, measured_labels, small_boxes, label_sums, add_label_sums
-// reads  image binding 0: the labels; the bits of large components; the component table
+// reads  the labels; the bits of large components; the component table
 // writes the component table
 //
 // A workgroup has 32 columns and 8 * 32 rows of a slice. An invocation goes down a column of 32 rows. Of the first

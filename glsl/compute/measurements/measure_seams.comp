@@ -1,7 +1,7 @@
 // measure_seams: adds the elements of the components that find_crossings has marked to the column of seams (Seams of
 // engine/include/glccl/table.hpp).
 // needs  seams, seams/periodic_axes, measured_labels, table_words
-// reads  image binding 0: the labels; the marks in the component table
+// reads  the labels; the marks in the component table
 // writes the component table
 //
 // A workgroup has 32 columns and 8 * 32 rows of a slice, as that of measure_labels. An invocation goes down a column of

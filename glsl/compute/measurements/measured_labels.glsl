@@ -1,26 +1,18 @@
 // How passes read labels that they measure, and the boxes of components. cuda/measure/measured_labels.cuh
 // does the same.
-// needs  uniforms, table_layout, tiles/geometry, table_words
-// reads image binding 0: the labels; the component table
+// needs  uniforms, table_layout, tiles/geometry, table_words, label_image
+// reads  the labels; the component table
 
 #ifdef VOLUME
-layout(r32ui, GLCCL_IMAGE(0)) readonly uniform uimage3D labels;
 ivec2 slice_size() { return ivec2(image_size.x, volume.x); }
 uint slice_count() { return uint(volume.y); }
 #else
-layout(r32ui, GLCCL_IMAGE(0)) readonly uniform uimage2D labels;
 ivec2 slice_size() { return image_size; }
 uint slice_count() { return 1u; }
 #endif
 
 // The label of a pixel of slice z that is not outside of it.
-uint label_within(ivec2 pixel, uint z) {
-#ifdef VOLUME
-  return imageLoad(labels, ivec3(pixel, z)).r;
-#else
-  return imageLoad(labels, pixel).r;
-#endif
-}
+uint label_within(ivec2 pixel, uint z) { return loaded_label(ivec3(pixel, z)); }
 
 // The label of a pixel of slice z; 0 outside of it.
 uint label_at(ivec2 pixel, uint z) {

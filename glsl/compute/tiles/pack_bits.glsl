@@ -1,7 +1,7 @@
 // From elements to bits: the bits of the workgroup's tile in shared memory, with background around them: a word before
 // each row and a row above. Rows of a plane also have a word behind them. The word before the next row of a volume is
 // the one behind a row, and a tile has a row below each slice and a slice before the first.
-// needs  words, source_texels, criterion, tiles
+// needs  words, source_texels, criterion, foreground_vectors, tiles
 
 #ifndef GATHERED
 #error GATHERED is not defined
@@ -45,12 +45,7 @@ ivec3 first_of_word(uint i) { return own_origin() + row_word(i) * ivec3(WORD_COL
 
 // The value of an element. Outside of the volume it is that of another element, so that no fetch waits for a branch.
 SOURCE_VECTOR nearest_value(ivec3 voxel) {
-  ivec3 nearest = clamp(voxel, ivec3(0), extent() - 1);
-#ifdef VOLUME
-  return SOURCE_VECTOR(texelFetch(source, origin.xyz + nearest, origin.w));
-#else
-  return value_of(nearest.xy);
-#endif
+  return fetched(clamp(voxel, ivec3(0), extent() - 1));
 }
 
 // The columns of the word that begins at a voxel that lie in the volume.
@@ -63,7 +58,54 @@ uint inside_from(ivec3 voxel) {
 const int SUBGROUPS_IN_GROUP = GROUP_SIZE / 32;
 #endif
 
-#if GATHERED
+#if SOURCE_BYTES != 0 && defined(SUBGROUPS)
+const uint TILE_VECTORS = uint(ROW_WORDS * VECTORS_IN_WORD);
+const int AT_ONCE = min(4, max(1, int(TILE_VECTORS) / GROUP_SIZE));
+
+// Vector i of the tile begins with this element.
+ivec3 first_of_vector(uint i) {
+  return first_of_word(i / uint(VECTORS_IN_WORD)) + ivec3(int(i % uint(VECTORS_IN_WORD)) * IN_VECTOR, 0, 0);
+}
+bool is_within(uint i) { return i < TILE_VECTORS && all(lessThan(first_of_vector(i), extent())); }
+
+// An invocation takes a vector of elements of a buffer by one load; neighbours combine them to words. All loads come
+// first, so that they are in flight together.
+void pack_bits() {
+  for (uint begin = 0u; begin < TILE_VECTORS; begin += uint(AT_ONCE * GROUP_SIZE)) {
+    uvec4 vectors[AT_ONCE];
+    if (has_vectors()) {
+      for (int i = 0; i < AT_ONCE; ++i) {
+        uint own = begin + uint(i * GROUP_SIZE) + invocation();
+        vectors[i] = is_within(own) ? loaded_vector(first_of_vector(own)) : uvec4(0u);
+      }
+    } else {
+      for (int i = 0; i < AT_ONCE; ++i) {
+        uint own = begin + uint(i * GROUP_SIZE) + invocation();
+        vectors[i] = is_within(own) ? gathered_vector(first_of_vector(own)) : uvec4(0u);
+      }
+    }
+    for (int i = 0; i < AT_ONCE; ++i) {
+      uint own = begin + uint(i * GROUP_SIZE) + invocation();
+      uint in_word = own % uint(VECTORS_IN_WORD);
+      uint bits = foreground_of_vector(vectors[i]) << (in_word * uint(IN_VECTOR));
+      for (uint step = 1u; step < uint(VECTORS_IN_WORD); step *= 2u) bits |= subgroupShuffleXor(bits, step);
+      if (in_word == 0u && own < TILE_VECTORS) {
+        uint word = own / uint(VECTORS_IN_WORD);
+        tile_bits[index_of_row_word(word)] = bits & inside_from(first_of_word(word));
+      }
+    }
+  }
+}
+#elif SOURCE_BYTES != 0
+// An invocation takes a word of a buffer.
+void pack_bits() {
+  for (uint own = invocation(); own < uint(ROW_WORDS); own += GROUP_SIZE) {
+    ivec3 first = first_of_word(own);
+    uint inside = inside_from(first);
+    tile_bits[index_of_row_word(own)] = inside != 0u ? foreground_of_word(first, image_size.x) & inside : 0u;
+  }
+}
+#elif GATHERED
 const int GATHERS = ROW_WORDS / 4 / SUBGROUPS_IN_GROUP;
 
 // Moves bit i of the lower half to bit 2 i.

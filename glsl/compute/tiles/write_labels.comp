@@ -1,14 +1,8 @@
 // write_labels: writes the label of every element, also of background, once. One workgroup per tile; it looks up the
 // labels of the tile's nodes, then the labels of a part's runs, and then writes the part's elements.
-// needs  uniforms, tiles, record_labels
+// needs  uniforms, tiles, record_labels, label_image
 // reads  tile_data, record_pairs, counts, nodes; with NUMBERED root_bits, ranks and sums
-// writes image binding 0: the labels; without NUMBERED also nodes, whose paths it shortens
-
-#ifdef VOLUME
-layout(r32ui, GLCCL_IMAGE(0)) writeonly uniform uimage3D labels;
-#else
-layout(r32ui, GLCCL_IMAGE(0)) writeonly uniform uimage2D labels;
-#endif
+// writes the labels; without NUMBERED also nodes, whose paths it shortens
 
 // Parts of a tile that are written one after another. The labels of a part's runs lie in shared memory: less of it lets
 // a multiprocessor work on more tiles at once.
@@ -17,16 +11,6 @@ const int PARTS = MOST_RUNS > 2048 ? 4 : 1;
 shared uvec2 words[BAND_WORDS];                 // starts, and the number of runs in the words before
 shared uint tile_rows[ROW_WORDS];                    // the bits of rows
 shared uint run_labels[MOST_RUNS / PARTS + 1];  // the label of the part's run r, counted from 0, at r + 1
-
-void store_label(ivec3 voxel, uint label) {
-  if (all(lessThan(voxel, extent()))) {
-#ifdef VOLUME
-    imageStore(labels, voxel, uvec4(label));
-#else
-    imageStore(labels, voxel.xy, uvec4(label));
-#endif
-  }
-}
 
 // The number of runs of the tile before a part.
 uint runs_before_part(int part) {
@@ -42,6 +26,38 @@ void look_up_runs(uint tile, uint begin, uint end) {
     if (run >= begin) run_labels[run - begin + 1u] = label_of_record(half_of(records, 0u));
     if (run + 1u < end) run_labels[run - begin + 2u] = label_of_record(half_of(records, 1u));
   }
+}
+
+#if LABELS_IN_BUFFER
+const int IN_WORD = WORD_COLUMNS / 4;  // stores for a word
+
+// An invocation writes four labels at a time, in all rows of a band.
+void write_part(int part, uint first_run) {
+  const int band_words = BAND_WORDS / PARTS;
+  for (int i = int(invocation()); i < band_words * IN_WORD; i += GROUP_SIZE) {
+    int own = part * band_words + i / IN_WORD;
+    int column = i % IN_WORD * 4;
+    uvec2 found = words[own];
+    uint run = found.y - first_run + uint(bitCount(found.x & up_to(column)));
+    uvec4 four;
+    for (int c = 0; c < 4; ++c) {
+      if (c > 0) run += found.x >> (column + c) & 1u;
+      four[c] = run_labels[run];
+    }
+    for (int row = 0; row < BAND_ROWS; ++row) {
+      ivec3 at = row_of_band(band_word(uint(own)), row);
+      ivec3 voxel = own_origin() + at * ivec3(WORD_COLUMNS, 1, 1) + ivec3(column, 0, 0);
+      if (all(lessThan(voxel, extent()))) {
+        uint bits = tile_rows[(at.z * SIDE_Y + at.y) * WORDS_X + at.x] >> column;
+        bvec4 is_set = notEqual(uvec4(bits) & uvec4(1u, 2u, 4u, 8u), uvec4(0u));
+        store_labels(voxel, mix(uvec4(0u), four, is_set), image_size.x - voxel.x);
+      }
+    }
+  }
+}
+#else
+void store_within(ivec3 voxel, uint label) {
+  if (all(lessThan(voxel, extent()))) store_label(voxel, label);
 }
 
 // 32 invocations write words below one another: two rows of a word at a time, first the left half of its columns, then
@@ -61,10 +77,11 @@ void write_part(int part, uint first_run) {
     uint label_left = run_labels[before + uint(bitCount(found.x & left))];
     uint label_right = run_labels[before + uint(bitCount(found.x & right))];
     ivec3 voxel = own_origin() + at * ivec3(WORD_COLUMNS, 1, 1) + ivec3(column, 0, 0);
-    store_label(voxel, (bits & 1u) != 0u ? label_left : 0u);
-    store_label(voxel + ivec3(16, 0, 0), (bits >> 16 & 1u) != 0u ? label_right : 0u);
+    store_within(voxel, (bits & 1u) != 0u ? label_left : 0u);
+    store_within(voxel + ivec3(16, 0, 0), (bits >> 16 & 1u) != 0u ? label_right : 0u);
   }
 }
+#endif
 
 void main() {
   uint tile = index_of_tile(own_tile());
