@@ -1,5 +1,5 @@
 // Foreground of images in buffers, 16 bytes at a time.
-// needs  criterion, words
+// needs  criterion, tile_geometry
 
 #if SOURCE_BYTES != 0
 const int VECTORS_IN_WORD = WORD_COLUMNS / IN_VECTOR;
