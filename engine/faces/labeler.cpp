@@ -198,7 +198,7 @@ Result<Request> Labeler::State::inspect(const Inputs& inputs, const LabelingSpec
 }
 
 Result<void> Labeler::State::inspect_second_images(const Inputs& inputs, Request& request) const {
-  const auto& [source, spec, output, mask, intensity, inverted_filter] = request;
+  const auto& [source, spec, output, mask, intensity, label_place, inverted_filter] = request;
   if (const Result<void> status = inspect_second(inputs.mask, "the mask", request.mask); !status) return status;
   const Result<void> status = inspect_second(inputs.intensity, "the image of intensities", request.intensity);
   if (!status) return status;
