@@ -29,6 +29,7 @@ GLenum target_of(SourceShape shape, int samples) {
     case SourceShape::array:
       return GL_TEXTURE_2D_ARRAY;
     case SourceShape::volume:
+    case SourceShape::buffer:  // never copied
       break;
   }
   return GL_TEXTURE_3D;

@@ -33,13 +33,11 @@ EngineInfo cuda_row(const CudaRow& row) {
                   .capabilities = cuda::capabilities_of(row.method),
                   .has_table = true,
                   .has_batch = row.method == cuda::Method::fast,
-                  .textures = true,
+                  .place = "texture",
                   .find_reason = why_no_cuda};
 #if GLCCL_WITH_CUDA
   info.make = [method = row.method](const Device& device) { return make_cuda_runner(method, device); };
-  info.make_on_textures = [method = row.method](const Device& device) {
-    return make_cuda_texture_runner(method, device);
-  };
+  info.make_in_place = [method = row.method](const Device& device) { return make_cuda_texture_runner(method, device); };
 #endif
   return info;
 }

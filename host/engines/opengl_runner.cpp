@@ -1,8 +1,12 @@
 #include "host/engines/opengl_runner.hpp"
 
+#include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 
+#include "glccl/host/buffer.hpp"
 #include "glccl/host/program_folder.hpp"
 #include "glccl/host/texture.hpp"
 #include "glccl/regions.hpp"
@@ -14,14 +18,44 @@
 namespace glccl::engines {
 namespace {
 
+/// An image or volume in a texture or in a buffer.
+struct UploadedImage {
+  host::OwnedTexture texture = {};
+  host::OwnedBuffer buffer = {};
+  Extent extent = {};
+  PixelFormat format = PixelFormat::u8;
+
+  static Result<UploadedImage> of(const ImageView& image, bool in_buffer) {
+    UploadedImage made{.extent = image.extent, .format = image.format};
+    if (in_buffer) {
+      Result<host::OwnedBuffer> buffer = host::upload_to_buffer(image);
+      if (!buffer) return buffer.error();
+      made.buffer = *std::move(buffer);
+    } else {
+      Result<host::OwnedTexture> texture = host::upload(image);
+      if (!texture) return texture.error();
+      made.texture = *std::move(texture);
+    }
+    return made;
+  }
+
+  Source part(const std::optional<Rectangle>& rectangle) const {
+    if (buffer.name() == 0) return {.texture = texture.name(), .rectangle = rectangle};
+    return {.rectangle = rectangle, .buffer = {.name = buffer.name(), .format = format, .extent = extent}};
+  }
+};
+
 class OpenGlRunner : public Runner {
  public:
-  OpenGlRunner(RunnerContext context, Labeler labeler) : context_(std::move(context)), labeler_(std::move(labeler)) {}
+  OpenGlRunner(RunnerContext context, Labeler labeler, bool in_buffers)
+      : context_(std::move(context)), labeler_(std::move(labeler)), in_buffers_(in_buffers) {}
   OpenGlRunner(const OpenGlRunner&) = delete;
   OpenGlRunner& operator=(const OpenGlRunner&) = delete;
   ~OpenGlRunner() override { static_cast<void>(context_.enter()); }  // Members release OpenGL objects.
 
-  std::string engine() const override { return std::string(name_of(labeler_.engine())); }
+  std::string engine() const override {
+    return std::string(name_of(labeler_.engine())) + (in_buffers_ ? "+buffer" : "");
+  }
   std::string device() const override { return context_.info().renderer; }
   bool is_on_gpu() const override { return !context_.info().software; }
 
@@ -32,49 +66,48 @@ class OpenGlRunner : public Runner {
       if (Result<void> status = check_extent(image.extent, capabilities_of(labeler_.engine())); !status) return status;
     }
     if (Result<void> status = context_.enter(); !status) return status;
-    source_ = 0;
-    texture_ = {};
-    forget_second_images();
-    Result<host::OwnedTexture> texture = host::upload(image);
-    if (!texture) return texture.error();
-    texture_ = *std::move(texture);
-    source_ = texture_.name();
-    formats_.image = image.format;
-    return {};
+    forget_images();
+    return replace(image_, image);
   }
 
   Result<void> use_texture(std::uint32_t texture) override {
-    source_ = texture;
-    texture_ = {};
-    forget_second_images();
+    if (in_buffers_) {
+      return Error{ErrorCode::unsupported, "engine " + engine() + " labels images in buffers: leave +buffer out"};
+    }
+    forget_images();
+    texture_ = texture;
     return {};
   }
 
   Result<void> upload_second_images(const SecondImages& images) override {
     if (Result<void> status = context_.enter(); !status) return status;
-    if (Result<void> status = replace(mask_, formats_.mask, images.mask); !status) return status;
-    return replace(intensity_, formats_.intensity, images.intensity);
+    if (Result<void> status = replace(mask_, images.mask); !status) return status;
+    return replace(intensity_, images.intensity);
   }
 
   Result<void> prepare(const LabelingSpec& spec, const RunOptions& options) override {
-    if (texture_.name() == 0) return label(spec, options);  // of a texture of the caller's
+    if (!image_ || in_buffers_) return label(spec, options);
     if (Result<void> status = begin(options); !status) return status;
     labels_ = {};
-    const Extent& image = texture_.extent();
-    const Rectangle part = options.rectangle.value_or(rectangle_of(image));
-    if (Result<void> status = check_rectangle(part, image, "the image"); !status) return status;
+    const Result<Extent> part = part_of(options);
+    if (!part) return part.error();
     if (Result<void> status = reserve_frame_tools(options); !status) return status;
-    return labeler_.prepare(formats_, extent_of(part), spec, outputs_of(options));
+    const Result<Outputs> outputs = outputs_of(options);
+    if (!outputs) return outputs.error();
+    return labeler_.prepare({image_->format, format_of(mask_), format_of(intensity_)}, *part, spec, *outputs);
   }
 
   Result<void> label(const LabelingSpec& spec, const RunOptions& options) override {
     if (Result<void> status = begin(options); !status) return status;
     if (Result<void> status = reserve_frame_tools(options); !status) return status;
-    const auto part_of = [&](std::uint32_t texture) {
-      return Source{.texture = texture, .rectangle = options.rectangle};
+    const auto source_of = [&](const std::optional<UploadedImage>& image) {
+      return image ? image->part(options.rectangle) : Source{};
     };
-    const Inputs inputs{part_of(source_), part_of(mask_.name()), part_of(intensity_.name())};
-    const Result<Labels> labels = labeler_.label(inputs, spec, outputs_of(options));
+    Inputs inputs{source_of(image_), source_of(mask_), source_of(intensity_)};
+    if (!image_) inputs.image = Source{.texture = texture_, .rectangle = options.rectangle};
+    const Result<Outputs> outputs = outputs_of(options);
+    if (!outputs) return outputs.error();
+    const Result<Labels> labels = labeler_.label(inputs, spec, *outputs);
     if (!labels) return labels.error();
     labels_ = *labels;
     return follow(spec.connectivity, options);
@@ -136,24 +169,47 @@ class OpenGlRunner : public Runner {
   std::uint32_t label_texture() const override { return labels_.texture; }
 
  private:
-  Outputs outputs_of(const RunOptions& options) {
+  /// The extent of the labels of the uploaded image.
+  Result<Extent> part_of(const RunOptions& options) const {
+    const Rectangle part = options.rectangle.value_or(rectangle_of(image_->extent));
+    if (Result<void> status = check_rectangle(part, image_->extent, "the image"); !status) return status.error();
+    return extent_of(part);
+  }
+
+  Result<Outputs> outputs_of(const RunOptions& options) {
     Tracker* const tracker = frame_tools_.tracker();
-    return {.target = options.target == 0 && tracker != nullptr ? tracker->target() : options.target,
-            .table_rows = options.table_rows,
-            .state_policy = options.state_policy,
-            .timing = options.timing,
-            .raster = options.raster};
+    Outputs outputs{.target = options.target == 0 && tracker != nullptr ? tracker->target() : options.target,
+                    .table_rows = options.table_rows,
+                    .state_policy = options.state_policy,
+                    .timing = options.timing,
+                    .raster = options.raster};
+    if (!in_buffers_) return outputs;
+    const Result<Extent> part = part_of(options);
+    if (!part) return part.error();
+    if (Result<void> status = reserve_labels(*part); !status) return status.error();
+    outputs.target_buffer.name = label_buffer_.name();
+    return outputs;
+  }
+
+  /// Makes the buffer for labels of this extent.
+  Result<void> reserve_labels(const Extent& extent) {
+    if (label_buffer_.name() != 0 && label_buffer_extent_ == extent) return {};
+    label_buffer_ = {};
+    Result<host::OwnedBuffer> made =
+        host::make_buffer(static_cast<std::size_t>(extent.elements()) * sizeof(std::uint32_t));
+    if (!made) return made.error();
+    label_buffer_ = *std::move(made);
+    label_buffer_extent_ = extent;
+    return {};
   }
 
   /// Makes the Tracker and the Regions for labels of the image, or of a texture of the caller's unless its extent is
   /// unknown.
   Result<void> reserve_frame_tools(const RunOptions& options) {
-    const bool is_known = texture_.name() != 0;
-    if (!is_known || (!options.track && options.max_contacts == 0)) return reserve_frame_tools({}, {});
-    const Extent& image = texture_.extent();
-    const Rectangle part = options.rectangle.value_or(rectangle_of(image));
-    if (Result<void> status = check_rectangle(part, image, "the image"); !status) return status;
-    return reserve_frame_tools(extent_of(part), options);
+    if (!image_ || (!options.track && options.max_contacts == 0)) return reserve_frame_tools({}, {});
+    const Result<Extent> part = part_of(options);
+    if (!part) return part.error();
+    return reserve_frame_tools(*part, options);
   }
   Result<void> reserve_frame_tools(const Extent& extent, const RunOptions& options) {
     return frame_tools_.reserve(extent, options,
@@ -174,42 +230,58 @@ class OpenGlRunner : public Runner {
     return contacts ? Result<void>() : contacts.error();
   }
 
-  /// Makes a texture that of an image, or none.
-  static Result<void> replace(host::OwnedTexture& texture, std::optional<PixelFormat>& format,
-                              const std::optional<ImageView>& image) {
-    texture = {};
-    format.reset();
+  /// Uploads an image, or gives the last one up.
+  Result<void> replace(std::optional<UploadedImage>& uploaded, const std::optional<ImageView>& image) const {
+    uploaded.reset();
     if (!image) return {};
-    Result<host::OwnedTexture> uploaded = host::upload(*image);
-    if (!uploaded) return uploaded.error();
-    texture = *std::move(uploaded);
-    format = image->format;
+    Result<UploadedImage> made = UploadedImage::of(*image, in_buffers_);
+    if (!made) return made.error();
+    uploaded = *std::move(made);
     return {};
   }
 
-  void forget_second_images() {
-    mask_ = {};
-    intensity_ = {};
-    formats_ = {};
+  static std::optional<PixelFormat> format_of(const std::optional<UploadedImage>& image) {
+    if (!image) return {};
+    return image->format;
+  }
+
+  void forget_images() {
+    image_.reset();
+    mask_.reset();
+    intensity_.reset();
+    texture_ = 0;
   }
 
   /// The checks before a labeling.
   Result<void> begin(const RunOptions& options) {
-    if (source_ == 0) return no_image();
+    if (!image_ && texture_ == 0) return no_image();
     if (Result<void> status = check_single(engine(), options.submission); !status) return status;
+    if (in_buffers_) {
+      if (Result<void> status = check_no_frame_tools(engine(), options); !status) return status;
+    }
     return context_.enter();
   }
 
   mutable RunnerContext context_;  // Before the OpenGL objects, so that it ends after them.
   Labeler labeler_;
-  host::OwnedTexture texture_;    ///< Of upload().
-  host::OwnedTexture mask_;       ///< Of upload_second_images().
-  host::OwnedTexture intensity_;  ///< Likewise.
-  InputFormats formats_;          ///< Of the uploaded images.
-  std::uint32_t source_ = 0;      ///< That texture, or the one of use_texture(); 0: none.
+  bool in_buffers_;                         ///< Images and labels are in buffers.
+  std::optional<UploadedImage> image_;      ///< Of upload().
+  std::optional<UploadedImage> mask_;       ///< Of upload_second_images().
+  std::optional<UploadedImage> intensity_;  ///< Likewise.
+  std::uint32_t texture_ = 0;               ///< Of use_texture(), in place of `image_`.
+  host::OwnedBuffer label_buffer_;
+  Extent label_buffer_extent_;
   Labels labels_;
   FrameTools<Tracker, Regions, ContextUse> frame_tools_;
 };
+
+MakeRunner maker_of(Engine engine, bool in_buffers) {
+  return [engine, in_buffers](const Device& device) -> Result<std::unique_ptr<Runner>> {
+    Result<RunnerContext> context = RunnerContext::create(device);
+    if (!context) return context.error();
+    return make_opengl_runner(engine, *std::move(context), in_buffers);
+  };
+}
 
 EngineInfo opengl_row(Engine engine, std::string_view summary, std::string_view source) {
   return {.name = name_of(engine),
@@ -218,22 +290,19 @@ EngineInfo opengl_row(Engine engine, std::string_view summary, std::string_view 
           .backend = Backend::opengl,
           .capabilities = capabilities_of(engine),
           .has_table = true,
-          .make = [engine](const Device& device) -> Result<std::unique_ptr<Runner>> {
-            Result<RunnerContext> context = RunnerContext::create(device);
-            if (!context) return context.error();
-            return make_opengl_runner(engine, *std::move(context));
-          },
-          .plan = [engine](const Extent& extent,
-                           const LabelingSpec& spec) { return Labeler::describe_plan(engine, extent, spec); }};
+          .make = maker_of(engine, false),
+          .plan = [engine](const Extent& extent, const LabelingSpec& spec) {
+            return Labeler::describe_plan(engine, extent, spec);
+          }};
 }
 
 }  // namespace
 
-Result<std::unique_ptr<Runner>> make_opengl_runner(Engine engine, RunnerContext context) {
+Result<std::unique_ptr<Runner>> make_opengl_runner(Engine engine, RunnerContext context, bool in_buffers) {
   if (Result<void> status = context.enter(); !status) return status.error();
   Result<Labeler> labeler = Labeler::create({.engine = engine, .program_binaries = host::keep_programs_of_user()});
   if (!labeler) return labeler.error();
-  return std::unique_ptr<Runner>(std::make_unique<OpenGlRunner>(std::move(context), *std::move(labeler)));
+  return std::unique_ptr<Runner>(std::make_unique<OpenGlRunner>(std::move(context), *std::move(labeler), in_buffers));
 }
 
 std::vector<EngineInfo> opengl_rows() {
@@ -248,6 +317,8 @@ std::vector<EngineInfo> opengl_rows() {
                  "our own; tiles after Stava and Benes, union by compare-and-swap after Komura, Playne and Hawick"),
   };
   rows[1].exact = false;
+  rows[2].place = "buffer";
+  rows[2].make_in_place = maker_of(Engine::compute, true);
   return rows;
 }
 

@@ -10,8 +10,6 @@
 namespace glccl::engines {
 namespace {
 
-constexpr std::string_view on_textures = "+texture";
-
 /// "a, b and c".
 std::string list(const std::vector<std::string>& words, const std::string& last = " and ") {
   std::string text;
@@ -95,19 +93,21 @@ Result<void> Registry::check_support(const EngineInfo& engine, const LabelingSpe
 }
 
 Result<std::unique_ptr<Runner>> Registry::make(std::string_view name, const Device& device) const {
-  const bool textures = name.ends_with(on_textures);
-  if (textures) name.remove_suffix(on_textures.size());
+  const std::size_t plus = name.find('+');
+  const std::string_view place = plus == name.npos ? std::string_view() : name.substr(plus + 1);
+  name = name.substr(0, plus);
   const Result<const EngineInfo*> found = find(name);
   if (!found) return found.error();
   const EngineInfo& engine = **found;
-  if (textures && !engine.textures) {
+  if (!place.empty() && place != engine.place) {
+    const std::string own = engine.place.empty() ? "nothing behind its name" : "+" + std::string(engine.place);
     return Error{ErrorCode::unsupported,
-                 "engine " + std::string(name) + " has no " + std::string(on_textures) + ": only CUDA engines have it"};
+                 "engine " + std::string(name) + " has no +" + std::string(place) + ": it has " + own};
   }
   if (const std::string reason = engine.unavailable(); !reason.empty()) {
     return Error{ErrorCode::no_device, "engine " + std::string(name) + " cannot run here: " + reason};
   }
-  return textures ? engine.make_on_textures(device) : engine.make(device);
+  return place.empty() ? engine.make(device) : engine.make_in_place(device);
 }
 
 int largest_side(int max_texture_size) {

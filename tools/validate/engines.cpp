@@ -23,7 +23,6 @@ using engines::Backend;
 using engines::EngineInfo;
 
 constexpr std::string_view reference = "cpu-serial";
-constexpr std::string_view on_textures = "+texture";
 constexpr const char* alone = "a single rank: start it as mpirun -n P glccl validate";
 
 /// Larger images give their device memory back after each labeling, so that engines do not need it all at once.
@@ -61,12 +60,14 @@ Result<void> take_all_rows(engines::Runner& runner, const engines::RunOptions& o
   return take_rows(runner.contacts(), answer.contacts, answer.table_problem);
 }
 
-/// An engine of the list, or an engine on textures.
+/// An engine of the list, or an engine in its other place.
 struct WantedEngine {
   std::string name;
   const EngineInfo* info = nullptr;
-  bool texture = false;
-  bool needs_gl() const { return info->backend == Backend::opengl || texture; }
+  bool in_place = false;
+  /// Whether it labels textures of OpenGL by CUDA.
+  bool on_textures() const { return in_place && info->backend == Backend::cuda; }
+  bool needs_gl() const { return info->backend == Backend::opengl || in_place; }
   /// Whether it is an engine of MPI outside of an MPI job, where it would only have one rank.
   bool needs_ranks() const { return info->backend == Backend::mpi && count_mpi_ranks() == 1; }
 };
@@ -76,7 +77,8 @@ std::vector<WantedEngine> all_wanted() {
   std::vector<WantedEngine> all;
   for (const EngineInfo& info : registry().engines().subspan(1)) {
     all.push_back({std::string(info.name), &info});
-    if (info.textures) all.push_back({std::string(info.name) + std::string(on_textures), &info, true});
+    if (info.place.empty()) continue;
+    all.push_back({std::string(info.name) + "+" + std::string(info.place), &info, true});
   }
   return all;
 }
@@ -132,15 +134,15 @@ class EngineMaker {
     if (!made) return made.error();
     if (cuda) made_.cuda_device = (*made)->device();
     Needs needs = info.capabilities.needs;
-    if (wanted.texture) needs.remove(Need::mask);
-    if (wanted.texture || !info.has_table) needs.remove(Need::measurements);
+    if (wanted.on_textures()) needs.remove(Need::mask);
+    if (wanted.on_textures() || !info.has_table) needs.remove(Need::measurements);
     made_.engines.push_back({.name = wanted.name,
                              .exact = info.exact,
-                             .has_table = info.has_table && info.exact && !wanted.texture,
+                             .has_table = info.has_table && info.exact && !wanted.on_textures(),
                              .is_opengl = info.backend == Backend::opengl,
                              .volumes = info.capabilities.has_volumes(),
                              .needs = needs,
-                             .finds_contacts = (cuda || info.backend == Backend::opengl) && !wanted.texture,
+                             .finds_contacts = (cuda || info.backend == Backend::opengl) && !wanted.in_place,
                              .runner = *std::move(made)});
     return {};
   }
@@ -264,7 +266,7 @@ Result<TestedEngines> make_tested_engines(const std::optional<std::string>& list
     const Result<void> status = !list && one.needs_ranks() ? Error{ErrorCode::no_device, alone} : maker.add(one);
     if (status) continue;
     // Engines and devices that the caller has named must be there. Otherwise engines that cannot run are left out.
-    if (list || (device >= 0 && one.needs_gl() && !one.texture)) {
+    if (list || (device >= 0 && one.needs_gl() && !one.on_textures())) {
       return Error{status.error().code, one.name + " cannot run here: " + status.error().message};
     }
     if (status.error().code != ErrorCode::no_device && status.error().code != ErrorCode::unsupported) {

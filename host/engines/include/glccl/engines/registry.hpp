@@ -40,9 +40,11 @@ struct EngineInfo {
   bool has_table = false;     ///< Makes a component table while it labels; other engines measure the labels afterwards.
   bool keeps_memory = false;  ///< Of CPU engines: uses the memory of the last labels again if they were not taken.
   bool has_batch = false;     ///< Labels several images by one call.
-  bool textures = false;      ///< Can also label OpenGL textures through interop, as NAME+texture.
-  MakeRunner make = {};       ///< Empty where this build does not have it.
-  MakeRunner make_on_textures = {};  ///< The same as NAME+texture; empty where `textures` is false.
+  /// Where else its images and labels can be: "texture" for NAME+texture, which labels OpenGL textures by CUDA,
+  /// "buffer" for NAME+buffer, which has them in OpenGL buffers. Empty: nowhere else.
+  std::string_view place = {};
+  MakeRunner make = {};           ///< Empty where this build does not have it.
+  MakeRunner make_in_place = {};  ///< That of NAME+place; empty where `place` is.
   /// The passes for images of this extent as text. Empty for engines that do not plan passes.
   std::function<Result<std::string>(const Extent&, const LabelingSpec&)> plan = {};
   std::function<std::string()> find_reason = {};  ///< For unavailable(); empty: it can run everywhere.
@@ -75,9 +77,9 @@ class Registry {
   Result<void> check_support(const EngineInfo& engine, const LabelingSpec& spec, const Extent& extent = {1, 1},
                              bool masked = false) const;
 
-  /// Makes an engine ready to run. NAME+texture labels OpenGL textures in a context on the same GPU. Errors: those of
-  /// find(), `unsupported` (NAME+texture of an engine that cannot label textures), `no_device` (the engine is
-  /// unavailable), and those of the engine's own create().
+  /// Makes an engine, or NAME+place, ready to run. NAME+texture labels in a context on the same GPU. Errors: those of
+  /// find(), `unsupported` (a place that the engine does not have), `no_device` (the engine is unavailable), and those
+  /// of the engine's own create().
   Result<std::unique_ptr<Runner>> make(std::string_view name, const Device& device = {}) const;
 
  private:
