@@ -50,8 +50,8 @@ Result<void> check_pitch(const std::string& what, const char* name, std::size_t 
 
 Result<void> check_pitches(const std::string& what, const Pitched& image) {
   if (image.offset % image.element != 0) {
-    return invalid(what + " begin at byte " + std::to_string(image.offset) + " of their buffer, which is no multiple of " +
-                   std::to_string(image.element));
+    return invalid(what + " begin at byte " + std::to_string(image.offset) +
+                   " of their buffer, which is no multiple of " + std::to_string(image.element));
   }
   Result<void> status = check_pitch(what, "pitch", image.row_bytes, "row", image.bytes_of_row(), image.element);
   if (!status || image.extent.depth == 1) return status;
@@ -147,8 +147,8 @@ Result<BufferPlace> inspect_buffer(const BufferImage& image, const std::optional
   if (const Result<void> status = check_rectangle(*part, image.extent, "the image"); !status) return status.error();
   const auto skipped = [](int count, std::size_t bytes) { return static_cast<std::size_t>(count) * bytes; };
   Pitched inner = whole;
-  inner.offset += skipped(part->x0, whole.element) + skipped(part->y0, whole.row_bytes) +
-                  skipped(part->z0, whole.slice_bytes);
+  inner.offset +=
+      skipped(part->x0, whole.element) + skipped(part->y0, whole.row_bytes) + skipped(part->z0, whole.slice_bytes);
   inner.extent = extent_of(*part);
   return find_place(what, image.name, inner);
 }

@@ -258,9 +258,10 @@ Result<CheckedSource> inspect_texture(const Source& source) {
 
 Result<CheckedSource> inspect_buffer_source(const Source& source) {
   if (source.level != 0 || source.layer != 0 || source.all_layers || source.aspect != Aspect::depth) {
-    return Error{ErrorCode::invalid_argument,
-                 "an image in a buffer has neither levels, layers nor a stencil: leave Source::level, layer, all_layers "
-                 "and aspect out"};
+    return Error{
+        ErrorCode::invalid_argument,
+        "an image in a buffer has neither levels, layers nor a stencil: leave Source::level, layer, all_layers "
+        "and aspect out"};
   }
   if (Result<void> status = check_enumerator("the format", source.buffer.format, PixelFormat::rgba32i); !status) {
     return status.error();

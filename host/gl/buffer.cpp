@@ -21,13 +21,13 @@ OwnedBuffer::~OwnedBuffer() {
   if (name_ != 0) glDeleteBuffers(1, &name_);
 }
 
-Result<OwnedBuffer> make_buffer(std::size_t bytes) {
+Result<OwnedBuffer> make_buffer(std::size_t bytes, bool written) {
   discard_gl_errors();
   GLuint name = 0;
   glCreateBuffers(1, &name);
   OwnedBuffer buffer(name);
   const std::size_t rounded = (bytes + 15) / 16 * 16;
-  glNamedBufferStorage(name, static_cast<GLsizeiptr>(rounded), nullptr, GL_DYNAMIC_STORAGE_BIT);
+  glNamedBufferStorage(name, static_cast<GLsizeiptr>(rounded), nullptr, written ? GL_DYNAMIC_STORAGE_BIT : 0);
   if (Result<void> status = check_gl("a buffer of " + std::to_string(rounded) + " bytes"); !status)
     return status.error();
   return buffer;
@@ -38,7 +38,7 @@ Result<OwnedBuffer> upload_to_buffer(const ImageView& image) {
   if (const Result<void> status = check_not_empty(image.extent); !status) return status.error();
   const auto row_bytes = static_cast<std::size_t>(image.extent.width) * bytes_per_pixel(image.format);
   const auto height = static_cast<std::size_t>(image.extent.height);
-  Result<OwnedBuffer> buffer = make_buffer(row_bytes * height * static_cast<std::size_t>(image.extent.depth));
+  Result<OwnedBuffer> buffer = make_buffer(row_bytes * height * static_cast<std::size_t>(image.extent.depth), true);
   if (!buffer) return buffer;
   const int rows = image.row_pitch() == row_bytes ? image.extent.height : 1;  // by one call
   std::size_t at = 0;

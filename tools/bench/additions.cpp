@@ -30,6 +30,7 @@ template <Need... needs>
 bool meets(const BenchEngine& engine) {
   return engine.info != nullptr && (engine.info->capabilities.has(needs) && ...);
 }
+bool has_buffers(const BenchEngine& engine) { return engine.info != nullptr && engine.info->place == "buffer"; }
 bool is_mpi(const BenchEngine& engine) { return is_on(engine, Backend::mpi); }
 bool has_batches(const BenchEngine& engine) { return engine.info != nullptr && engine.info->has_batch; }
 
@@ -130,6 +131,7 @@ constexpr Addition additions[] = {
      has_frame_tools, set_tracked},
     {"contacts", "OpenGL, CUDA: Regions finds which components touch", has_frame_tools,
      set<&BenchEngine::contacts, true>},
+    {"buffer", "compute: images and labels are in buffers", has_buffers, set<&BenchEngine::buffers, true>},
     {"routing", "raster, raster-paper: stencil_routing gathers the roots", is_raster, set_routing},
     {"first", "OpenGL engines: made anew for each labeling, which compiles their programs", is_opengl,
      set<&BenchEngine::start, BenchStart::first>},

@@ -72,6 +72,7 @@ struct BenchEngine {
   bool masked = false;                      ///< +mask
   bool tracked = false;                     ///< +tracked
   bool contacts = false;                    ///< +contacts
+  bool buffers = false;                     ///< +buffer
   bool transfer = false;                    ///< +transfer
   BenchStart start = BenchStart::warm;      ///< +first, +prepared
   int images = 1;                           ///< Number of images labeled together: +batch-64, +calls-64.

@@ -196,7 +196,8 @@ Result<std::unique_ptr<Measured>> make_measured(const BenchEngine& engine, Pixel
     if (!peer) return peer.error();
     return std::unique_ptr<Measured>(*std::move(peer));
   }
-  Result<std::unique_ptr<engines::Runner>> runner = registry().make(engine.info->name, {.current_context = true});
+  Result<std::unique_ptr<engines::Runner>> runner =
+      registry().make(std::string(engine.info->name) + (engine.buffers ? "+buffer" : ""), {.current_context = true});
   if (!runner) return runner.error();
   return std::unique_ptr<Measured>(
       std::make_unique<TimedRunner>(engine, *std::move(runner), format == PixelFormat::depth32f));
