@@ -7,6 +7,12 @@
 int main(int argc, char** argv) {
   for (const glccl::engines::EngineInfo& engine : glccl::tools::registry().engines()) {
     glccl::tests::register_conformance_tests(engine, std::string(engine.name));
+    if (engine.place != "buffer") continue;
+    static glccl::engines::EngineInfo in_buffers;  // has to stay
+    in_buffers = engine;
+    in_buffers.make = engine.make_in_place;
+    glccl::tests::register_conformance_tests(in_buffers, std::string(engine.name) + "+buffer",
+                                             glccl::tests::Share::quick);
   }
   glccl::tests::register_self_tests();
   return glccl::tests::run_tests(argc, argv);

@@ -17,6 +17,7 @@ namespace {
 std::optional<std::size_t> place_of(int location) {
   switch (location) {
     case shared::AT_ORIGIN:
+    case shared::AT_SOURCE_PLACE:
       return 0;
     case shared::AT_VOLUME:
       return 16;
@@ -51,6 +52,8 @@ std::optional<std::size_t> place_of(int location) {
       return 104;
     case shared::AT_LARGEST:
       return 108;
+    case shared::AT_LABEL_PLACE:
+      return 112;
     default:
       return std::nullopt;
   }

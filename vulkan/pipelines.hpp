@@ -19,7 +19,7 @@ constexpr std::uint32_t labels_binding = 0;
 /// The uniforms of glsl/common/uniforms.glsl as push constants.
 class PushConstants final : public UniformValues {
  public:
-  static constexpr std::size_t bytes = 112;
+  static constexpr std::size_t bytes = 128;
 
   void set(int location, std::int32_t value) override;
   void set(int location, std::uint32_t value) override;

@@ -1,0 +1,230 @@
+// Images and labels in the caller's buffers: every offset and pitch, what lies between rows, and refusals.
+#include <GL/glew.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "engine/gl/objects.hpp"
+#include "glccl/regions.hpp"
+#include "glccl/tracker.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/gl/gl_fixture.hpp"
+#include "tests/support/inputs/images.hpp"
+#include "tests/support/references/reference.hpp"
+
+namespace glccl::tests {
+namespace {
+
+constexpr std::uint8_t rubbish = 0xA5;
+
+/// How an image lies in a buffer.
+struct Placement {
+  std::size_t offset = 0;
+  std::size_t behind_row = 0;    ///< Bytes between rows.
+  std::size_t behind_slice = 0;  ///< Bytes between slices.
+};
+
+/// Bytes with gaps.
+struct Placed {
+  std::vector<std::uint8_t> bytes;
+  std::size_t row_bytes;
+  std::size_t slice_bytes;
+};
+
+/// Memory for elements of so many bytes, full of rubbish; at the end up to the next multiple of 4 bytes.
+Placed make_placed(const Extent& extent, std::size_t element, const Placement& at) {
+  Placed placed;
+  placed.row_bytes = static_cast<std::size_t>(extent.width) * element + at.behind_row;
+  placed.slice_bytes = placed.row_bytes * static_cast<std::size_t>(extent.height) + at.behind_slice;
+  const std::size_t last = placed.slice_bytes * static_cast<std::size_t>(extent.depth - 1) +
+                           placed.row_bytes * static_cast<std::size_t>(extent.height - 1);
+  const std::size_t end = at.offset + last + static_cast<std::size_t>(extent.width) * element;
+  placed.bytes.assign((end + 3) / 4 * 4, rubbish);
+  return placed;
+}
+
+/// Calls a function with the first byte of each row, in order.
+template <class Row>
+void for_each_row(const Extent& extent, const Placed& placed, const Placement& at, Row&& row) {
+  for (int z = 0; z < extent.depth; ++z) {
+    for (int y = 0; y < extent.height; ++y) {
+      row(at.offset + static_cast<std::size_t>(z) * placed.slice_bytes + static_cast<std::size_t>(y) * placed.row_bytes,
+          y, z);
+    }
+  }
+}
+
+gl::Buffer make_buffer(const std::vector<std::uint8_t>& bytes) {
+  GLuint name = 0;
+  glCreateBuffers(1, &name);
+  glNamedBufferStorage(name, static_cast<GLsizeiptr>(bytes.size()), bytes.data(),
+                       GL_DYNAMIC_STORAGE_BIT | GL_MAP_READ_BIT);
+  return gl::Buffer(name);
+}
+
+std::vector<std::uint8_t> bytes_of(const gl::Buffer& buffer, std::size_t count) {
+  std::vector<std::uint8_t> bytes(count);
+  glGetNamedBufferSubData(buffer.name(), 0, static_cast<GLsizeiptr>(count), bytes.data());
+  return bytes;
+}
+
+/// An image in a buffer of its own.
+struct ImageInBuffer {
+  gl::Buffer buffer;
+  BufferImage image;
+
+  ImageInBuffer(const host::Image& of, const Placement& at = {}) {
+    const ImageView view = of.view();
+    const std::size_t element = bytes_per_pixel(view.format);
+    Placed placed = make_placed(view.extent, element, at);
+    for_each_row(view.extent, placed, at, [&](std::size_t begin, int y, int z) {
+      std::memcpy(placed.bytes.data() + begin, view.row(y, z), static_cast<std::size_t>(view.extent.width) * element);
+    });
+    buffer = make_buffer(placed.bytes);
+    image = {buffer.name(), view.format, view.extent, at.offset, placed.row_bytes, placed.slice_bytes};
+  }
+  Inputs inputs() const { return {Source{.buffer = image}}; }
+};
+
+}  // namespace
+
+TEST_CASE_METHOD(GlFixture, "compute labels buffers with any offset and pitch, and leaves gaps as they are",
+                 "[engine][buffers]") {
+  engine_ = Engine::compute;
+  const Extent extent = GENERATE(Extent{67, 45}, Extent{64, 32}, Extent{1, 3}, Extent{200, 1}, Extent{37, 20, 5});
+  const int unit = GENERATE(1, 3, 16);  // of offset and gaps
+  CAPTURE(extent, unit);
+  const host::Image image = make_image("noise", extent);
+  const auto bytes = static_cast<std::size_t>(unit);
+  const ImageInBuffer source(image, {.offset = 17 * bytes, .behind_row = bytes, .behind_slice = 2 * bytes});
+  const Placement to{.offset = 20 * bytes * 4, .behind_row = 4 * bytes, .behind_slice = 4 * bytes};
+  Placed expected = make_placed(extent, 4, to);
+  const gl::Buffer target = make_buffer(expected.bytes);
+  const LabelingSpec spec{extent.is_volume() ? Connectivity::twenty_six : Connectivity::eight};
+  const LabelImage labels = reference(image, spec).labels;
+  for_each_row(extent, expected, to, [&](std::size_t begin, int y, int z) {
+    const std::size_t row =
+        static_cast<std::size_t>(z) * static_cast<std::size_t>(extent.height) + static_cast<std::size_t>(y);
+    std::memcpy(expected.bytes.data() + begin, labels.values.data() + row * static_cast<std::size_t>(extent.width),
+                static_cast<std::size_t>(extent.width) * 4);
+  });
+  const BufferLabels into{target.name(), to.offset, expected.row_bytes, expected.slice_bytes};
+  const Result<Labels> made = labeler().label(source.inputs(), spec, {.table_rows = 2000, .target_buffer = into});
+  REQUIRE(made);
+  CHECK(made->texture == 0);
+  CHECK(made->buffer.name == target.name());
+  CHECK((bytes_of(target, expected.bytes.size()) == expected.bytes));
+  CHECK(first_difference(*labeler().readback(), labels) == "");
+  CHECK(*labeler().readback_components() == measure(labels));
+
+  // The Labeler's own texture in place of the buffer.
+  REQUIRE(labeler().label(source.inputs(), spec));
+  CHECK(first_difference(*labeler().readback(), labels) == "");
+}
+
+TEST_CASE_METHOD(GlFixture, "compute labels a part of a buffer", "[engine][buffers]") {
+  engine_ = Engine::compute;
+  const host::Image image = make_image("noise", {90, 70});
+  const ImageInBuffer source(image);
+  const Rectangle part{13, 9, 77, 60};
+  const host::Image cut = host::crop(image.view(), part);
+  REQUIRE(labeler().label(Inputs{Source{.rectangle = part, .buffer = source.image}}));
+  CHECK(first_difference(*labeler().readback(), reference_labels(cut, Connectivity::eight, Foreground{})) == "");
+}
+
+TEST_CASE_METHOD(GlFixture, "compute writes labels over the image that it reads", "[engine][buffers]") {
+  engine_ = Engine::compute;
+  const host::Image noise = make_image("noise", {70, 50});
+  host::Image image{noise.extent, PixelFormat::u32, std::vector<std::uint8_t>(noise.bytes.size() * 4)};
+  for (std::size_t i = 0; i < noise.bytes.size(); ++i) image.bytes[4 * i] = noise.bytes[i];
+  const std::uint64_t holes = GENERATE(std::uint64_t{0}, std::uint64_t{Filter::unlimited});
+  const ImageInBuffer source(image);
+  LabelingSpec spec;
+  spec.fill_holes = holes;
+  const LabelImage expected = reference(image, spec).labels;
+  REQUIRE(labeler().label(source.inputs(), spec, {.target_buffer = {.name = source.buffer.name()}}));
+  CHECK(first_difference(*labeler().readback(), expected) == "");
+}
+
+TEST_CASE_METHOD(GlFixture, "Buffers that cannot be labeled are refused", "[engine][buffers][bad-input]") {
+  engine_ = Engine::compute;
+  const host::Image image = make_image("noise", {64, 48});
+  const ImageInBuffer source(image);
+  const auto refused = [&](const BufferImage& from, const Outputs& outputs = {}) {
+    const Result<Labels> labels = labeler().label(Inputs{Source{.buffer = from}}, {}, outputs);
+    REQUIRE_FALSE(labels);
+    CHECK(glGetError() == GLenum{GL_NO_ERROR});
+    return labels.error().message;
+  };
+  const auto changed = [&](auto&& change) {
+    BufferImage from = source.image;
+    change(from);
+    return refused(from);
+  };
+  CHECK_THAT(changed([](BufferImage& from) { from.name = 4711; }),
+             contains("buffer 4711") && contains("does not exist"));
+  CHECK_THAT(changed([](BufferImage& from) { from.row_bytes = 63; }),
+             contains("pitch of 63 bytes, but a row takes 64"));
+  CHECK_THAT(changed([](BufferImage& from) { from.offset = 4; }), contains("the buffer ends at byte 3072"));
+  CHECK_THAT(changed([](BufferImage& from) { from.extent.height = 49; }), contains("the buffer ends at byte 3072"));
+  CHECK_THAT(changed([](BufferImage& from) {
+               from.format = PixelFormat::u16;
+               from.extent.width = 8;
+               from.offset = 3;
+             }),
+             contains("begin at byte 3") && contains("no multiple of 2"));
+  CHECK_THAT(changed([](BufferImage& from) { from.format = PixelFormat::depth32f; }), contains("only textures have"));
+  CHECK_THAT(changed([](BufferImage& from) { from.extent = {0, 3}; }), contains("each side is 1 or more"));
+  CHECK_THAT(changed([](BufferImage& from) { from.row_bytes = std::numeric_limits<std::size_t>::max(); }),
+             contains("the buffer ends at byte 3072"));
+
+  const gl::Buffer target = make_buffer(std::vector<std::uint8_t>(64 * 48 * 4));
+  const auto into = [&](BufferLabels labels) { return refused(source.image, {.target_buffer = labels}); };
+  CHECK_THAT(into({target.name(), 2}), contains("the labels begin at byte 2") && contains("no multiple of 4"));
+  CHECK_THAT(into({target.name(), 4}), contains("the labels of 64x48") && contains("ends at byte 12288"));
+  CHECK_THAT(into({target.name(), 0, 128}), contains("pitch of 128 bytes, but a row takes 256"));
+  glMapNamedBuffer(target.name(), GL_READ_ONLY);
+  CHECK_THAT(into({target.name()}), contains("is mapped"));
+  glUnmapNamedBuffer(target.name());
+
+  REQUIRE(labeler().label(source.inputs(), {}, {.target_buffer = {target.name()}}));
+  Result<Regions> regions = Regions::create(image.extent, {.boundaries = true});
+  REQUIRE(regions);
+  const Result<Labels> again = labeler().label(source.inputs(), {}, {.target_buffer = {target.name()}});
+  const Result<std::uint32_t> mask = regions->boundaries(*again, Connectivity::eight);
+  REQUIRE_FALSE(mask);
+  CHECK_THAT(mask.error().message, contains("read label textures alone"));
+}
+
+TEST_CASE_METHOD(GlFixture, "raster refuses buffers", "[engine][buffers][bad-input]") {
+  engine_ = Engine::raster;
+  const ImageInBuffer source(make_image("noise", {20, 20}));
+  const Result<Labels> labels = labeler().label(source.inputs());
+  REQUIRE_FALSE(labels);
+  CHECK(labels.error().code == ErrorCode::unsupported);
+  CHECK_THAT(labels.error().message, contains("buffers are for the engine compute"));
+}
+
+TEST_CASE_METHOD(GlFixture, "A labeling of buffers leaves their bindings as they were", "[engine][buffers]") {
+  engine_ = Engine::compute;
+  const ImageInBuffer source(make_image("noise", {40, 30}));
+  const gl::Buffer target = make_buffer(std::vector<std::uint8_t>(40 * 30 * 4));
+  const gl::Buffer own = make_buffer(std::vector<std::uint8_t>(1024));
+  for (const GLuint binding : {8U, 9U}) glBindBufferRange(GL_SHADER_STORAGE_BUFFER, binding, own.name(), 256, 512);
+  REQUIRE(labeler().label(source.inputs(), {}, {.target_buffer = {target.name()}}));
+  for (const GLuint binding : {8U, 9U}) {
+    GLint name = 0;
+    GLint64 begin = 0;
+    glGetIntegeri_v(GL_SHADER_STORAGE_BUFFER_BINDING, binding, &name);
+    glGetInteger64i_v(GL_SHADER_STORAGE_BUFFER_START, binding, &begin);
+    CHECK(static_cast<GLuint>(name) == own.name());
+    CHECK(begin == 256);
+  }
+}
+
+}  // namespace glccl::tests
