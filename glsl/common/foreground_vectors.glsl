@@ -5,8 +5,8 @@
 const int VECTORS_IN_WORD = WORD_COLUMNS / IN_VECTOR;
 
 #if CRITERION == FOREGROUND && SOURCE_INTEGERS && SOURCE_CHANNELS == 1 && SOURCE_BYTES == 1
-// Bits 0 to 3: which of the four bytes of a word are from `first` to `last`. Two bytes at a time are compared by sums of
-// 16 bits, of which bit 8 tells.
+// Bits 0 to 3: which of the four bytes of a word are from `first` to `last`. Two bytes at a time are compared by sums
+// of 16 bits, of which bit 8 tells.
 uint in_range_of_four(uint word, uint first, uint last) {
   uint above = 0x01000100u - first * 0x00010001u;
   uint below = 0x01000100u + last * 0x00010001u;

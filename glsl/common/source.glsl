@@ -84,8 +84,8 @@ uvec2 element_words(ivec3 place) {
 
 SOURCE_VECTOR fetched(ivec3 place) { return decoded(element_words(place)); }
 
-// The vector that begins with the element at a place, where rows do not begin at multiples of 16 bytes. Bytes behind the
-// end of the buffer are any.
+// The vector that begins with the element at a place, where rows do not begin at multiples of 16 bytes. Bytes behind
+// the end of the buffer are any.
 uvec4 gathered_vector(ivec3 place) {
   uint at = byte_of(place);
   uvec4 found;

@@ -10,8 +10,8 @@
 
 namespace glccl::engines {
 
-/// An OpenGL engine that works in the given context, on textures, or `in_buffers`, which `compute` alone can. Error: that
-/// of Labeler::create().
+/// An OpenGL engine that works in the given context, on textures, or `in_buffers`, which `compute` alone can. Error:
+/// that of Labeler::create().
 Result<std::unique_ptr<Runner>> make_opengl_runner(Engine engine, RunnerContext context, bool in_buffers = false);
 
 }  // namespace glccl::engines

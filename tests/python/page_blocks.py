@@ -109,7 +109,8 @@ struct Cache {
 };
 """,
         LABELER + "const std::uint32_t my_label_texture = 7, framebuffer = 8, renderbuffer = 9;\n"
-        "int width{}, height{}; Cache my_cache;",
+        "const std::uint32_t pixels = 10, label_buffer = 11;\n"
+        "int width{}, height{}, depth{}; Cache my_cache;",
     ),
     ("docs/use/opengl.md", "glsl"): ("#version 450\n", ""),
     ("docs/use/recipes.md", "cpp"): (

@@ -30,8 +30,8 @@ class OwnedBuffer {
   std::uint32_t name_ = 0;
 };
 
-/// A buffer of so many bytes, rounded up to a multiple of 16, that only the GPU writes, or where it is `written`, the CPU
-/// by glNamedBufferSubData, too. Its contents are undefined. Error `gpu`: the driver is out of memory.
+/// A buffer of so many bytes, rounded up to a multiple of 16, that only the GPU writes, or where it is `written`, the
+/// CPU by glNamedBufferSubData, too. Its contents are undefined. Error `gpu`: the driver is out of memory.
 Result<OwnedBuffer> make_buffer(std::size_t bytes, bool written = false);
 
 /// Uploads an image or volume into a buffer: row 0 first, without gaps between rows or slices. OpenGL errors that were
