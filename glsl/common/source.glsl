@@ -50,15 +50,28 @@ uint byte_of(ivec3 place) {
   return first.x + uint(place.z) * first.z + uint(place.y) * first.y + uint(place.x * ELEMENT_BYTES);
 }
 
+#if SOURCE_FLOATS && SOURCE_BYTES == 2
+// The float in the lower half of a word, as a texture gives it. unpackHalf2x16() may turn subnormal numbers into 0, and
+// NVIDIA's does.
+float half_to_float(uint bits) {
+  uint sign = (bits & 0x8000u) << 16;
+  uint exponent = bits >> 10 & 31u;
+  uint fraction = bits & 1023u;
+  uint normal = (exponent + (exponent == 31u ? 224u : 112u)) << 23 | fraction << 13;
+  uint subnormal = floatBitsToUint(float(fraction) * 5.9604644775390625e-8);
+  return uintBitsToFloat(sign | (exponent == 0u ? subnormal : normal));
+}
+#endif
+
 // An element from the word, or two, whose lowest bits it begins with.
 SOURCE_VECTOR decoded(uvec2 bits) {
 #if SOURCE_FLOATS
 #if SOURCE_BYTES == 4
   return vec4(uintBitsToFloat(bits.x), SOURCE_CHANNELS == 1 ? 0.0 : uintBitsToFloat(bits.y), 0.0, 1.0);
 #else
-  vec2 first = unpackHalf2x16(bits.x);
-  vec2 second = SOURCE_CHANNELS == 4 ? unpackHalf2x16(bits.y) : vec2(0.0, 1.0);
-  return vec4(first.x, SOURCE_CHANNELS == 1 ? 0.0 : first.y, second);
+  float green = SOURCE_CHANNELS == 1 ? 0.0 : half_to_float(bits.x >> 16);
+  vec2 second = SOURCE_CHANNELS == 4 ? vec2(half_to_float(bits.y), half_to_float(bits.y >> 16)) : vec2(0.0, 1.0);
+  return vec4(half_to_float(bits.x), green, second);
 #endif
 #elif SOURCE_INTEGERS
   const int unused = 32 - 8 * SOURCE_BYTES;
