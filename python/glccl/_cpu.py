@@ -12,9 +12,9 @@ from ._components import Components, components_of, no_components
 from ._arrays.kinds import Host, kind_of
 from ._arrays.order import in_c_order
 from ._asked.periodic import periodic_of
-from ._measure import intensities, measure
+from ._measures.measured import intensities, measure
 from ._prepare import prepare
-from ._properties import Names, need_shapes, table_of
+from ._measures.properties import Names, need_shapes, table_of
 from ._request import (
     CPU_ENGINES, Request, Results, check_engine, check_label_axes, neighbors_in, neighbors_of, spec_of,
 )

@@ -9,7 +9,7 @@ import numpy as np
 from ._arrays.kinds import kind_of
 from ._cpu import CpuArray
 from ._device.array import CudaArray
-from ._properties import Names
+from ._measures.properties import Names
 from ._request import Request, Results
 
 

@@ -12,7 +12,7 @@ from ._contacts import contacts as _contacts
 from ._asked.criteria import Criterion, difference
 from ._arrays.kinds import Torch, kind_of
 from ._label import label as _label
-from ._measure import measure, slices_of
+from ._measures.measured import measure, slices_of
 from ._request import connectivity_in
 
 __all__ = ["connected_components", "contacts", "dust", "largest_k", "statistics"]

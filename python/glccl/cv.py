@@ -8,7 +8,7 @@ import numpy as np
 
 from ._asked.arguments import array_of, int_of
 from ._label import label as _label
-from ._measure import measure
+from ._measures.measured import measure
 
 __all__ = ["connectedComponentsWithStats"]
 

@@ -30,8 +30,8 @@ from ._opengl.regions import Contacts, Lists, Regions, Selection
 from ._opengl.table import row_dtype
 from ._opengl.tracker import Tracker, Tracks
 from ._label import label
-from ._measure import Measured
-from ._properties import Names, need_intensities, table_of
+from ._measures.measured import Measured
+from ._measures.properties import Names, need_intensities, table_of
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

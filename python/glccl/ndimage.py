@@ -9,7 +9,7 @@ import numpy as np
 from ._asked.arguments import dtype_of, int_of
 from ._arrays.axes import spare_axes, with_spare
 from ._label import label as _label
-from ._measure import measure, slices_of
+from ._measures.measured import measure, slices_of
 
 __all__ = ["find_objects", "label"]
 

@@ -11,9 +11,9 @@ import numpy as np
 from ._asked.arguments import array_of, flag_of, int_of, number_of
 from ._arrays.axes import spare_axes
 from ._label import label as _label
-from ._measure import measure, occurring
-from ._properties import shape_of
-from ._regionprops import regionprops_table
+from ._measures.measured import measure, occurring
+from ._measures.properties import shape_of
+from ._measures.regionprops import regionprops_table
 from ._request import CONNECTIVITIES
 
 __all__ = ["clear_border", "euler_number", "label", "regionprops_table", "remove_small_objects"]

@@ -27,7 +27,7 @@ from .._prepare import (
     stored,
     unlike,
 )
-from .._properties import Names
+from .._measures.properties import Names
 from .._request import CUDA_ENGINES, Request, Results, check_engine, check_label_axes, neighbors_in, neighbors_of
 
 # A build without CUDA lacks the functions for it.

@@ -10,7 +10,7 @@ import numpy as np
 from .. import _core
 from .._arrays.kinds import Host, View
 from .components import device_bytes, label_with_rows
-from .._properties import Names, need_intensities, need_shapes
+from .._measures.properties import Names, need_intensities, need_shapes
 from .._request import CONNECTIVITIES, CUDA_ENGINES
 
 # A build without CUDA lacks the functions for it.

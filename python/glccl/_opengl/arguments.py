@@ -14,8 +14,8 @@ from .._asked.arguments import sides_of
 from .._asked.criteria import Criterion, Difference, Foreground, check_criterion
 from .._asked.periodic import Periodic, periodic_of
 from .._asked.spec import members_of
-from .._properties import Names, need_intensities, need_shapes
-from .._regionprops import names_of
+from .._measures.properties import Names, need_intensities, need_shapes
+from .._measures.regionprops import names_of
 
 # GL_TEXTURE_2D, 3D, 2D_ARRAY, RECTANGLE, CUBE_MAP, CUBE_MAP_ARRAY, 2D_MULTISAMPLE, 2D_MULTISAMPLE_ARRAY
 TEXTURE_TARGETS = (0x0DE1, 0x806F, 0x8C1A, 0x84F5, 0x8513, 0x9009, 0x9100, 0x9102)

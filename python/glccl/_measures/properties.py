@@ -6,7 +6,7 @@ from typing import Callable, Dict
 
 import numpy as np
 
-from ._measure import Measured, slices_of
+from .measured import Measured, slices_of
 
 #: Properties by the names that they are asked for by, which are their columns' names.
 Names = Dict[str, str]

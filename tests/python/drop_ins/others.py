@@ -1,5 +1,5 @@
 """A pytest plugin that runs tests of scipy, as installed, on glccl's drop-ins. (Wheels of scikit-image have no tests
-since 0.26: test_drop_ins_skimage.py compares with its functions.)
+since 0.26: test_skimage.py compares with its functions.)
 
     python -m pytest -p others --pyargs scipy.ndimage.tests.test_measurements -k label
 

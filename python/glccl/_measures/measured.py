@@ -7,8 +7,8 @@ from typing import Dict, Optional, Tuple
 
 import numpy as np
 
-from . import _core
-from ._arrays.order import in_c_order
+from .. import _core
+from .._arrays.order import in_c_order
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,8 +6,8 @@ from typing import Any, Dict, Sequence
 
 import numpy as np
 
-from ._properties import ALL_PROPERTIES, INTENSITIES, OLDER_NAMES, PROPERTIES, SHAPES, Names, need_intensities
-from ._verbs import wrap
+from .properties import ALL_PROPERTIES, INTENSITIES, OLDER_NAMES, PROPERTIES, SHAPES, Names, need_intensities
+from .._verbs import wrap
 
 def regionprops_table(
     label_image: Any,
