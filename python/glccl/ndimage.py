@@ -1,17 +1,41 @@
-"""The labeling functions of scipy.ndimage, with its arguments, defaults, dtypes and numbers."""
+"""The labeling and measurement functions of scipy.ndimage, with its arguments, defaults, dtypes and numbers."""
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Optional, Tuple
+from typing import Any, Callable, Dict, List, Optional, Tuple
 
 import numpy as np
 
+from . import _core
 from ._asked.arguments import dtype_of, int_of
 from ._arrays.axes import spare_axes, with_spare
 from ._label import label as _label
-from ._measures.measured import measure, slices_of
+from ._measures.groups import groups_of, lists_of
+from ._measures.measured import measure, occurring, slices_of
+from ._measures.statistics import (
+    center_of_mass, extrema, maximum, maximum_position, mean, median, minimum, minimum_position, standard_deviation,
+    sum, sum_labels, variance,
+)
 
-__all__ = ["find_objects", "label"]
+__all__ = [
+    "center_of_mass",
+    "extrema",
+    "find_objects",
+    "histogram",
+    "label",
+    "labeled_comprehension",
+    "maximum",
+    "maximum_position",
+    "mean",
+    "median",
+    "minimum",
+    "minimum_position",
+    "standard_deviation",
+    "sum",
+    "sum_labels",
+    "value_indices",
+    "variance",
+]
 
 # By number of axes: glccl's connectivity by the number of coordinates in which neighbours differ at most.
 _NEIGHBORS: Dict[int, Dict[int, int]] = {0: {1: 2}, 1: {1: 2}, 2: {1: 4, 2: 8}, 3: {1: 6, 2: 18, 3: 26}}
@@ -155,3 +179,116 @@ def find_objects(input: Any, max_label: int = 0) -> List[Optional[Tuple[slice, .
                 index.insert(axis, slice(0, 1))
             boxes[label_ - 1] = tuple(index)
     return boxes
+
+
+def value_indices(arr: Any, *, ignore_value: Optional[int] = None) -> Dict[Any, Tuple[np.ndarray, ...]]:
+    """Where each value of an array is, as scipy.ndimage.value_indices says.
+
+    Parameters
+    ----------
+    arr
+        Array of integers of any shape.
+    ignore_value
+        A value that is left out. None: none is.
+
+    Returns
+    -------
+    dict
+        By values, of the array's dtype, in ascending order: an index, which is an array of intp for each axis, in C
+        order. All of them share memory.
+
+    Raises
+    ------
+    ValueError
+        `arr` is not of integers.
+    """
+    values = np.asarray(arr)
+    if values.dtype.kind not in "ui":
+        raise ValueError(f"the array is of {values.dtype}: pass integers")
+    if values.size == 0:
+        return {}
+    present, index = occurring(values)
+    offsets, places = _core.lists(index.ravel() + np.uint32(1))
+    axes = np.unravel_index(places.astype(np.intp), values.shape or (1,))[: values.ndim]
+    sides = zip(present.astype(values.dtype), offsets[:-1].tolist(), offsets[1:].tolist())
+    return {value: tuple(axis[begin:end] for axis in axes) for value, begin, end in sides if value != ignore_value}
+
+
+def labeled_comprehension(
+    input: Any,
+    labels: Any,
+    index: Any,
+    func: Callable[..., Any],
+    out_dtype: Any,
+    default: Any,
+    pass_positions: bool = False,
+) -> Any:
+    """Call a function for the elements of each label, as scipy.ndimage.labeled_comprehension does.
+
+    Parameters
+    ----------
+    input, labels, index
+        As of sum_labels(); `input` may be of any dtype, and without labels there is no index.
+    func
+        Takes an array of the elements of a label, in C order; with `pass_positions` also their places in
+        `input.ravel()`. (scipy passes them in any order.)
+    out_dtype
+        dtype of the results for an array `index`.
+    default
+        Result for labels that no element has.
+
+    Returns
+    -------
+    results
+        An array of the shape of `index`, which has one axis or more; for one label or group one result.
+
+    Raises
+    ------
+    TypeError
+        The labels are of another dtype than integers.
+    ValueError
+        An index without labels; shapes that do not fit.
+    """
+    values = np.asarray(input)
+    if labels is None:
+        if index is not None:
+            raise ValueError("there is an index, and there are no labels: pass both")
+        return func(values.ravel(), np.arange(values.size)) if pass_positions else func(values.ravel())
+    values, numbers = np.broadcast_arrays(values, np.asarray(labels))
+    flat = values.ravel()
+    if index is None:
+        places = np.flatnonzero(numbers > 0)
+        return func(flat[places], places) if pass_positions else func(flat[places])
+    groups = groups_of(numbers, np.atleast_1d(index))
+    order, offsets = lists_of(groups)
+    results = np.empty(groups.rows.shape, out_dtype)
+    results[...] = default
+    for at, row in np.ndenumerate(groups.rows):
+        places = order[offsets[row] : offsets[row + 1]] if row < groups.size else order[:0]
+        if len(places):
+            results[at] = func(flat[places], places.astype(np.intp)) if pass_positions else func(flat[places])
+    return results[0] if np.isscalar(index) else results
+
+
+def histogram(input: Any, min: float, max: float, bins: int, labels: Any = None, index: Any = None) -> Any:
+    """Count values of labels in bins, as scipy.ndimage.histogram does.
+
+    Parameters
+    ----------
+    input, labels, index
+        As of labeled_comprehension().
+    min, max, bins
+        Range of values, and the number of its bins.
+
+    Returns
+    -------
+    counts
+        (bins,) of int64; of an array `index` an array of these, with None for labels that no element has.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As labeled_comprehension().
+    """
+    edges = np.linspace(min, max, int_of(bins, "bins") + 1)
+    return labeled_comprehension(input, labels, index, lambda values: np.histogram(values, edges)[0], object, None)
