@@ -14,9 +14,18 @@ from ._label import label as _label
 from ._measures.measured import measure, occurring
 from ._measures.properties import shape_of
 from ._measures.regionprops import regionprops_table
+from ._measures.relabel import relabel_sequential
 from ._request import CONNECTIVITIES
 
-__all__ = ["clear_border", "euler_number", "label", "regionprops_table", "remove_small_objects"]
+__all__ = [
+    "clear_border",
+    "euler_number",
+    "label",
+    "regionprops_table",
+    "relabel_sequential",
+    "remove_small_holes",
+    "remove_small_objects",
+]
 
 
 def label(
@@ -109,16 +118,7 @@ def remove_small_objects(
     NotImplementedError
         A mask has no axis or more than three.
     """
-    if min_size is not None:
-        warnings.warn(  # in scikit-image's words, for filters of warnings
-            "Parameter `min_size` is deprecated: pass max_size, and objects of just as many elements are removed too",
-            FutureWarning,
-            stacklevel=2,
-        )
-        if max_size is not None:
-            raise ValueError(
-                f"min_size is {min_size}, and max_size {max_size}: pass max_size alone, to avoid conflicting values"
-            )
+    _check_sizes("min_size", min_size, max_size)
     image = np.asarray(ar)
     if image.dtype.kind not in "bui":
         raise TypeError(f"the array is of {image.dtype}: pass a mask of bool, or labels, which are integers")
@@ -140,6 +140,80 @@ def remove_small_objects(
         )
     result[(areas < least)[index]] = 0
     return result
+
+
+def remove_small_holes(
+    ar: Any,
+    area_threshold: Optional[float] = None,
+    connectivity: int = 1,
+    *,
+    max_size: Optional[float] = None,
+    out: Optional[np.ndarray] = None,
+) -> np.ndarray:
+    """Fill small components of the background, as skimage.morphology.remove_small_holes does.
+
+    These are components of zeros, at the border of the image too.
+
+    Parameters
+    ----------
+    ar
+        bool, or integers of which all but 0 are taken for True, with a UserWarning; of one to three axes, and others of
+        length 1.
+    area_threshold
+        The name before scikit-image 0.26, of which a FutureWarning says so: holes of fewer elements are filled.
+    connectivity
+        Of the background: number of coordinates in which neighbours differ at most, from 1 up.
+    max_size
+        Holes of at most so many elements are filled. None: 64.
+    out
+        Array of bool, of the shape of `ar`, for the result; may be `ar`. None: a new array.
+
+    Returns
+    -------
+    mask
+        `out`, or an array of bool of the shape of `ar`.
+
+    Raises
+    ------
+    TypeError
+        `ar` is neither of bool nor of integers, or `out` is not of bool.
+    ValueError
+        The connectivity is below 1, the shape of `out` is another, or there are both sizes.
+    NotImplementedError
+        `ar` has no axis or more than three.
+    """
+    _check_sizes("area_threshold", area_threshold, max_size)
+    image = np.asarray(ar)
+    if image.dtype.kind not in "bui":
+        raise TypeError(f"the array is of {image.dtype}: pass a mask of bool")
+    if image.dtype.kind != "b":
+        warnings.warn(  # in scikit-image's words, for filters of warnings
+            "Any labeled images will be returned as a boolean array. Did you mean to use a boolean array?",
+            stacklevel=2,
+        )
+    if out is not None and array_of(out, "out").dtype != bool:
+        raise TypeError(f"out is of {out.dtype}: pass an array of bool")
+    result = _copy_to(out, image == 0)
+    least = _least_area(area_threshold, max_size, image.size)
+    if least > 1:
+        neighbors = _neighbors_of(min(int_of(connectivity, "the connectivity"), image.ndim), image.shape)
+        result[_label(result, connectivity=neighbors, max_area=least - 1) > 0] = False
+    return np.logical_not(result, out=result)
+
+
+def _check_sizes(older: str, least: Optional[float], max_size: Optional[float]) -> None:
+    """Warns of the older name of a size. Raises ValueError for both sizes."""
+    if least is None:
+        return
+    warnings.warn(  # in scikit-image's words, for filters of warnings
+        f"Parameter `{older}` is deprecated: pass max_size, which counts components of just as many elements too",
+        FutureWarning,
+        stacklevel=3,
+    )
+    if max_size is not None:
+        raise ValueError(
+            f"{older} is {least}, and max_size {max_size}: pass max_size alone, to avoid conflicting values"
+        )
 
 
 def _least_area(min_size: Optional[float], max_size: Optional[float], elements: int) -> int:

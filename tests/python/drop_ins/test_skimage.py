@@ -145,3 +145,84 @@ def test_skimage_clear_border(image, bgval, data):
 def test_skimage_clear_border_refuses(error, message, arguments):
     with pytest.raises(error, match=message):
         glccl.skimage.clear_border(**{"labels": np.ones((2, 3), int), **arguments})
+
+
+@given(images(dtypes=["?", *INTEGERS]), st.integers(-1, 5) | st.sampled_from([None, 2.5, np.inf]), st.data())
+def test_skimage_remove_small_holes(image, max_size, data):
+    hops = data.draw(st.integers(1, image.ndim + 1), label="connectivity")
+    size = {} if max_size is None else {"max_size": max_size}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        expected = skimage.morphology.remove_small_holes(native(image), connectivity=hops, **size)
+        assert_same(glccl.skimage.remove_small_holes(image, connectivity=hops, **size), expected)
+        out = image.copy() if image.dtype == bool else np.zeros(image.shape, bool)
+        source = out if image.dtype == bool else image
+        assert glccl.skimage.remove_small_holes(source, connectivity=hops, out=out, **size) is out
+    np.testing.assert_array_equal(out, expected)
+
+
+def test_skimage_remove_small_holes_of_the_older_area_threshold():
+    """Holes of just as many elements stay, as documented; scikit-image 0.26.0 fills them by mistake."""
+    mask = np.array([[0, 0, 1, 0, 0, 0, 1, 0]], bool)
+    with pytest.warns(FutureWarning, match="^Parameter `area_threshold` is deprecated"):
+        assert_same(glccl.skimage.remove_small_holes(mask, 3), np.array([[1, 1, 1, 0, 0, 0, 1, 1]], bool))
+    message = "area_threshold is 3, and max_size 2: pass max_size alone, to avoid conflicting values"
+    with pytest.warns(FutureWarning), pytest.raises(ValueError, match=message):
+        glccl.skimage.remove_small_holes(mask, 3, max_size=2)
+
+
+def test_skimage_remove_small_holes_warns_of_integers():
+    for function in (skimage.morphology.remove_small_holes, glccl.skimage.remove_small_holes):
+        with pytest.warns(UserWarning, match="Did you mean to use a boolean array?"):
+            function(np.array([[1, 0, 1]]), max_size=1)
+
+
+@pytest.mark.parametrize(
+    "error, message, image, arguments",
+    [
+        (TypeError, "the array is of float64: pass a mask of bool", np.ones((2, 2)), {}),
+        (TypeError, "out is of int64: pass an array of bool", np.ones((2, 2), bool), {"out": np.ones((2, 2), int)}),
+        (ValueError, "connectivity is 0: with 2 axes it is 1 to 2", np.ones((2, 2), bool), {"connectivity": 0}),
+        (NotImplementedError, "4 axes", np.ones((3, 2, 2, 2), bool), {}),
+    ],
+)
+def test_skimage_remove_small_holes_refuses(error, message, image, arguments):
+    with pytest.raises(error, match=message):
+        glccl.skimage.remove_small_holes(image, **arguments)
+
+
+@given(images(dtypes=["u1", "i2", "u4", "i8", "u8"]), st.sampled_from([1, 2, 5, 120, 250, 300]))
+def test_skimage_relabel_sequential(image, offset):
+    labels = image if image.dtype.kind == "u" else np.maximum(image, 0)
+    expected, forward, inverse = skimage.segmentation.relabel_sequential(native(labels), offset)
+    actual, mine, back = glccl.skimage.relabel_sequential(labels, offset)
+    assert_same(actual, expected)
+    np.testing.assert_array_equal(mine[labels], actual)
+    np.testing.assert_array_equal(back[actual], labels)
+    assert mine.dtype == forward.dtype and back.dtype == native(labels).dtype
+    # scikit-image's length is 0 where the largest label is the largest number of the dtype.
+    if max(int(labels.max()), int(actual.max())) < min(2**24, np.iinfo(labels.dtype).max, np.iinfo(actual.dtype).max):
+        assert len(mine) == len(forward) and len(back) == len(inverse)
+        np.testing.assert_array_equal(np.asarray(mine), np.asarray(forward))
+        np.testing.assert_array_equal(np.asarray(back), np.asarray(inverse))
+    assert mine[int(labels.max())] == actual.max() and mine(labels.ravel()[0]) == actual.ravel()[0]
+
+
+def test_skimage_relabel_sequential_maps_what_it_does_not_have_to_0():
+    _, forward, _ = glccl.skimage.relabel_sequential([3, 9, 9])
+    assert forward[[4, 9, 100]].tolist() == [0, 2, 0] and forward[2:5].tolist() == [0, 1, 0]
+    assert repr(forward) == "ArrayMap(array([3, 9]), array([1, 2]))"
+
+
+@pytest.mark.parametrize(
+    "error, message, arguments",
+    [
+        (ValueError, "the offset is 0: pass 1 or more", ([1], 0)),
+        (ValueError, "the smallest label is -1: pass labels from 0 on", ([1, -1],)),
+        (ValueError, r"the shape \(0,\), and so no labels", (np.zeros(0, int),)),
+        (TypeError, "the label field is of float64: pass labels", ([0.5],)),
+    ],
+)
+def test_skimage_relabel_sequential_refuses(error, message, arguments):
+    with pytest.raises(error, match=message):
+        glccl.skimage.relabel_sequential(*arguments)
