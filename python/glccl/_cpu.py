@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Dict, List, Optional, Tuple
+from typing import Any, List, Optional, Tuple
 
 import numpy as np
 
@@ -12,9 +12,7 @@ from ._components import Components, components_of, no_components
 from ._arrays.kinds import Host, kind_of
 from ._arrays.order import in_c_order
 from ._asked.periodic import periodic_of
-from ._measures.measured import intensities, measure
 from ._prepare import prepare
-from ._measures.properties import Names, need_shapes, table_of
 from ._request import (
     CPU_ENGINES, Request, Results, check_engine, check_label_axes, neighbors_in, neighbors_of, spec_of,
 )
@@ -121,12 +119,6 @@ class CpuArray:
     def type_and_axes(self) -> Tuple[np.dtype, int]:
         labels = self._kind.to_numpy(self._array)
         return labels.dtype, labels.ndim
-
-    def properties(self, names: Names, intensity: Any, separator: str) -> Dict[str, Any]:
-        labels = self._kind.to_numpy(self._array)
-        values = None if intensity is None else intensities(np.asarray(intensity), labels.shape)
-        measured = measure(np.maximum(labels, 0), shapes=need_shapes(names), intensity=values)
-        return table_of(measured, names, separator)
 
     def _labels(self, stream: Any) -> np.ndarray:
         """Labels of up to 32 bits as uint32 in C order."""

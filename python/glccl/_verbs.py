@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, Optional, Protocol, Tuple
+from typing import Any, Optional, Protocol, Tuple
 
 import numpy as np
 
 from ._arrays.kinds import kind_of
 from ._cpu import CpuArray
 from ._device.array import CudaArray
-from ._measures.properties import Names
 from ._request import Request, Results
 
 
@@ -46,11 +45,7 @@ class Array(Protocol):
         frame; the label of each row, or None if none is missing."""
 
     def type_and_axes(self) -> Tuple[np.dtype, int]:
-        """The dtype and the number of axes of an array for measure()."""
-
-    def properties(self, names: Names, intensity: Any, separator: str) -> Dict[str, Any]:
-        """Columns of the properties of the labels above 0 of an array of integers. `intensity` is an array of the same
-        shape and on the same device, or None; `separator` stands before the number of a column."""
+        """The dtype and the number of axes of labels that are measured."""
 
 
 def wrap(array: Any) -> Array:

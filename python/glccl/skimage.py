@@ -13,7 +13,7 @@ from ._arrays.axes import spare_axes
 from ._label import label as _label
 from ._measures.measured import measure, occurring
 from ._measures.properties import shape_of
-from ._measures.regionprops import regionprops_table
+from ._measures.regionprops import regionprops, regionprops_table
 from ._measures.relabel import relabel_sequential
 from ._request import CONNECTIVITIES
 
@@ -21,6 +21,7 @@ __all__ = [
     "clear_border",
     "euler_number",
     "label",
+    "regionprops",
     "regionprops_table",
     "relabel_sequential",
     "remove_small_holes",

@@ -154,6 +154,8 @@ class CudaArray:
         return check_dtype(view.dtype, "label image"), len(view.shape)
 
     def properties(self, names: Names, intensity: Any, separator: str) -> Dict[str, Any]:
+        """Columns of the properties of the labels above 0. `intensity` is an array of the same shape and on the same
+        device, or None; `separator` stands before the number of a column."""
         view = self._view(None)
         if view.dtype in ("int64", "uint64"):
             raise TypeError(f"the label image is of {view.dtype}: on a GPU pass integers of up to 32 bits")

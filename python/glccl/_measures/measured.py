@@ -25,6 +25,8 @@ class Measured:
     """(N, D) float64: NaN without elements."""
     shapes: Optional[Dict[str, np.ndarray]] = None
     """Columns of moments, quads, cubes and intensities by the names of the extension module, if they were asked for."""
+    spacing: Tuple[float, ...] = ()
+    """The sides of an element along each axis; () if all are 1. Boxes and centroids are in elements all the same."""
 
     @property
     def axes(self) -> int:
@@ -89,13 +91,18 @@ def measure(
     return Measured(rows if is_large else rows.astype(np.int64), area, bbox, centroid, kept)
 
 
+def check_shape(image: np.ndarray, shape: Tuple[int, ...]) -> None:
+    """Raises ValueError for an intensity image that has not the labels' shape."""
+    if image.shape != shape:
+        raise ValueError(f"the intensity image has the shape {image.shape}, and the label image {shape}")
+
+
 def intensities(image: np.ndarray, shape: Tuple[int, ...]) -> np.ndarray:
     """An image of intensities as the engine measures it: of integers of up to 32 bits, or floats of 16, 32 or 64 bits.
 
     Raises TypeError for dtypes without such values, ValueError for another shape and for integers beyond 32 bits.
     """
-    if image.shape != shape:
-        raise ValueError(f"the intensity image has the shape {image.shape}, and the label image {shape}")
+    check_shape(image, shape)
     if image.dtype.kind not in "buif":
         raise TypeError(f"the intensity image is of {image.dtype}: pass bool, integers or floats")
     if image.dtype.kind == "f" and image.dtype.itemsize > 8:

@@ -1,13 +1,21 @@
-"""glccl.skimage.regionprops_table()."""
+"""glccl.skimage.regionprops_table() and regionprops()."""
 
 from __future__ import annotations
 
-from typing import Any, Dict, Sequence
+from typing import Any, Dict, List, Sequence
 
 import numpy as np
 
-from .properties import ALL_PROPERTIES, INTENSITIES, OLDER_NAMES, PROPERTIES, SHAPES, Names, need_intensities
+from .._arrays.kinds import numpy_of
+from .._asked.arguments import number_of
+from .._device.array import CudaArray
 from .._verbs import wrap
+from .objects import COLUMNS, Objects
+from .properties import (
+    ALL_PROPERTIES, INTENSITIES, OLDER_NAMES, PROPERTIES, SHAPES, Names, columns_of, need_intensities, need_shapes,
+)
+from .region import OBJECTS, OBJECTS_OF_IMAGES, OBJECTS_OF_WEIGHTS, RegionProperties, known_to
+
 
 def regionprops_table(
     label_image: Any,
@@ -32,24 +40,35 @@ def regionprops_table(
         up to 32 bits). Floats are rounded to single precision, and to 31 bits of the largest of them; then all sums are
         exact.
     properties
-        Of "label", "area", "num_pixels", "bbox", "area_bbox", "centroid", "extent", "slice", "axis_major_length",
-        "axis_minor_length", "euler_number", "inertia_tensor", "inertia_tensor_eigvals"; of images also "eccentricity",
-        "orientation", "perimeter_crofton"; with an intensity image also "intensity_mean", "intensity_min",
-        "intensity_max", "intensity_std", "centroid_weighted". Their older names work too: "mean_intensity",
-        "major_axis_length", "bbox_area" and others; columns have the names that were asked for.
+        Names of properties, also older ones such as "mean_intensity", "major_axis_length" and "bbox_area"; columns have
+        the names that were asked for.
+
+        On the CPU and on a GPU "label", "area", "num_pixels", "bbox", "area_bbox", "centroid", "extent", "slice",
+        "axis_major_length", "axis_minor_length", "euler_number", "inertia_tensor", "inertia_tensor_eigvals"; of images
+        "eccentricity", "orientation", "perimeter_crofton"; with an intensity image "intensity_mean", "intensity_min",
+        "intensity_max", "intensity_std", "centroid_weighted".
+
+        On the CPU alone "area_filled", "centroid_local", "coords", "coords_scaled", "equivalent_diameter_area",
+        "image", "image_filled", "moments", "moments_central", "moments_normalized"; of images "area_convex",
+        "feret_diameter_max", "image_convex", "moments_hu", "perimeter", "solidity"; with an intensity image
+        "centroid_weighted_local", "image_intensity", "intensity_median", "moments_weighted",
+        "moments_weighted_central", "moments_weighted_normalized", and of images "moments_weighted_hu".
     cache
         Is ignored: nothing is measured twice.
     separator
         Between the name of a property and the number of a column.
-    extra_properties, spacing
-        glccl has neither; others than none, and a spacing of 1, are refused.
+    extra_properties
+        glccl has none: others than none are refused.
+    spacing
+        The sides of an element: a number, or one for each axis. None: 1, the only one on a GPU.
 
     Returns
     -------
     dict
         An array per property, "centroid-0" and so on for those with several: of numpy, or for labels on a GPU of their
-        library and on that GPU ("slice" of numpy). Row i describes the label of `column["label"][i]`; labels ascend.
-        Numbers of elements, boxes and Euler numbers are int64, others float64.
+        library and on that GPU ("slice" of numpy). Arrays of an object's own shape are in an array of objects. Row i
+        describes the label of `column["label"][i]`; labels ascend. Numbers of elements, boxes and Euler numbers are
+        int64, others float64.
 
     Raises
     ------
@@ -62,19 +81,95 @@ def regionprops_table(
         64 bits do not hold the moments of an array of this shape. The intensity image has another shape, several
         channels, or integers beyond 32 bits.
     NotImplementedError
-        Extra properties, or another spacing than 1.
+        Extra properties; on a GPU another spacing than 1; a spacing of several sides for perimeters, of others than 1
+        for Hu's moments.
     """
-    _check_arguments(intensity_image, properties, extra_properties, spacing)
-    labels = wrap(label_image)
-    dtype, axes = labels.type_and_axes()
-    if dtype.kind not in "ui":
-        raise TypeError(f"the label image is of {dtype}: pass labels, which are integers")
-    if axes not in (2, 3):
-        raise TypeError(f"the label image has {axes} axes: pass two or three")
+    _check_arguments(intensity_image, properties, extra_properties)
     if not isinstance(separator, str):
         raise TypeError(f"separator is a {type(separator).__name__}: pass a str")
-    names = names_of(properties, axes, intensity_image is not None)
-    return labels.properties(names, intensity_image if need_intensities(names) else None, separator)
+    labels = wrap(label_image)
+    dtype, axes = labels.type_and_axes()
+    _check_labels(dtype, axes)
+    sides = _spacing_of(spacing, axes)
+    if isinstance(labels, CudaArray):
+        if (sides != 1).any():
+            raise NotImplementedError("on a GPU glccl measures elements, whose spacing is 1: leave spacing out")
+        names = names_of(properties, axes, intensity_image is not None)
+        return labels.properties(names, intensity_image if need_intensities(names) else None, separator)
+    return _table_of(numpy_of(label_image), intensity_image, properties, sides, separator)
+
+
+def _table_of(
+    labels: np.ndarray, intensity: Any, properties: Sequence[str], sides: np.ndarray, separator: str
+) -> Dict[str, np.ndarray]:
+    """regionprops_table() on the CPU."""
+    names = {name: OLDER_NAMES.get(name, name) for name in properties}
+    known = known_to(labels.ndim, intensity is not None)
+    _check_names(names, known, known_to(2, intensity is not None))
+    # An intensity image is looked at if a property needs it.
+    is_lit = not known_to(labels.ndim, False).issuperset(names.values())
+    objects = Objects(labels, np.asarray(intensity) if is_lit else None, sides)
+    objects.prepare(need_shapes(names), need_intensities(names))
+    regions: List[RegionProperties] = []
+    if not COLUMNS.keys() >= set(names.values()):
+        regions = _regions_of(objects, np.zeros(labels.ndim, np.intp))
+    table: Dict[str, np.ndarray] = {}
+    for asked, name in names.items():
+        if name in COLUMNS:
+            table.update(columns_of(asked, objects.column(name), separator))
+            continue
+        is_array = name in (*OBJECTS, *OBJECTS_OF_IMAGES, *OBJECTS_OF_WEIGHTS)
+        column = table[asked] = np.empty(len(regions), object if is_array else np.float64)
+        for row, region in enumerate(regions):
+            column[row] = region[name]
+    return table
+
+
+def regionprops(
+    label_image: Any,
+    intensity_image: Any = None,
+    cache: bool = True,
+    *,
+    extra_properties: None = None,
+    spacing: Any = None,
+    offset: Any = None,
+) -> List[RegionProperties]:
+    """The labels of an image as objects with properties, as skimage.measure.regionprops gives them, on the CPU.
+
+    Parameters
+    ----------
+    label_image, intensity_image, extra_properties, spacing
+        As of regionprops_table(). Both images are kept as they are: do not change them meanwhile.
+    cache
+        Is ignored: nothing is measured twice.
+    offset
+        Integers that are added to coordinates, one for each axis. None: zeros.
+
+    Returns
+    -------
+    list
+        A RegionProperties for each label above 0 that occurs; labels ascend. Its attributes are the properties of
+        regionprops_table() on the CPU, which measures them for all objects when one is first asked for: `region.area`,
+        `region["area"]`. A `bbox` and centroids are tuples.
+
+    Raises
+    ------
+    TypeError, ValueError, NotImplementedError
+        As regionprops_table(); ValueError also for an offset of another shape.
+    """
+    _check_arguments(intensity_image, (), extra_properties)
+    labels = numpy_of(label_image)
+    _check_labels(labels.dtype, labels.ndim)
+    shift = np.zeros(labels.ndim, np.intp) if offset is None else np.asarray(offset)
+    if shift.shape != (labels.ndim,):
+        raise ValueError(f"the offset has the shape {shift.shape}: pass an integer for each of {labels.ndim} axes")
+    intensity = None if intensity_image is None else np.asarray(intensity_image)
+    return _regions_of(Objects(labels, intensity, _spacing_of(spacing, labels.ndim)), shift)
+
+
+def _regions_of(objects: Objects, offset: np.ndarray) -> List[RegionProperties]:
+    known = known_to(objects.axes, objects.intensity is not None)
+    return [RegionProperties(objects, row, offset, known) for row in range(len(objects.rows.label))]
 
 
 def names_of(properties: Sequence[str], axes: int, has_intensities: bool) -> Names:
@@ -83,14 +178,19 @@ def names_of(properties: Sequence[str], axes: int, has_intensities: bool) -> Nam
     if has_intensities:
         known = {**known, **INTENSITIES}
     names = {name: OLDER_NAMES.get(name, name) for name in properties}
-    unknown = [name for name in properties if names[name] not in known]
-    if unknown:
-        where = "" if names[unknown[0]] not in ALL_PROPERTIES else " in volumes"
-        raise AttributeError(f'glccl does not measure "{unknown[0]}"{where}: it has {", ".join(sorted(known))}')
+    _check_names(names, frozenset(known), frozenset(ALL_PROPERTIES))
     return names
 
 
-def _check_arguments(intensity_image: Any, properties: Any, extra_properties: Any, spacing: Any) -> None:
+def _check_names(names: Names, known: frozenset, of_images: frozenset) -> None:
+    """Raises AttributeError for properties that are not among the known ones."""
+    unknown = [asked for asked, name in names.items() if name not in known]
+    if unknown:
+        where = " in volumes" if names[unknown[0]] in of_images else ""
+        raise AttributeError(f'glccl does not measure "{unknown[0]}"{where}: it has {", ".join(sorted(known))}')
+
+
+def _check_arguments(intensity_image: Any, properties: Any, extra_properties: Any) -> None:
     """Raises for arguments of regionprops_table() that are in each other's places, or that glccl does not have."""
     for name, value in (("intensity_image", intensity_image), ("properties", properties)):
         if isinstance(value, str):
@@ -101,5 +201,21 @@ def _check_arguments(intensity_image: Any, properties: Any, extra_properties: An
         raise TypeError(f"properties is a {type(properties).__name__}: pass a list of names")
     if extra_properties is not None and not (isinstance(extra_properties, (list, tuple)) and not extra_properties):
         raise NotImplementedError("glccl calls no functions for each object: leave extra_properties out")
-    if spacing is not None and not np.all(np.asarray(spacing) == 1):
-        raise NotImplementedError("glccl measures elements, whose spacing is 1: leave spacing out")
+
+
+def _check_labels(dtype: np.dtype, axes: int) -> None:
+    if dtype.kind not in "ui":
+        raise TypeError(f"the label image is of {dtype}: pass labels, which are integers")
+    if axes not in (2, 3):
+        raise TypeError(f"the label image has {axes} axes: pass two or three")
+
+
+def _spacing_of(spacing: Any, axes: int) -> np.ndarray:
+    """The sides of an element along each axis, float64."""
+    if spacing is None:
+        return np.ones(axes)
+    sides = [float(number_of(side, "a side of spacing")) for side in np.atleast_1d(spacing).ravel()]
+    if np.ndim(spacing) > 1 or len(sides) not in (1, axes) or not all(0 < side < np.inf for side in sides):
+        raise ValueError(f"spacing is {sides}: pass a positive number, or one for each of {axes} axes")
+    sides *= axes // len(sides)
+    return np.array(sides)

@@ -62,8 +62,14 @@ def test_skimage_regionprops_table_by_position_and_older_names():
         (TypeError, 'properties is the str "area": pass properties=\\["area"\\]', (), {"properties": "area"}),
         (TypeError, 'intensity_image is the str "area"', ("area",), {}),
         (NotImplementedError, "leave extra_properties out", (), {"extra_properties": [np.sum]}),
-        (NotImplementedError, "whose spacing is 1: leave spacing out", (), {"spacing": 2}),
-        (AttributeError, 'does not measure "filled_area"', (), {"properties": ["filled_area"]}),
+        (ValueError, r"spacing is \[0.0\]: pass a positive number, or one for each of 2 axes", (), {"spacing": 0}),
+        (ValueError, r"spacing is \[1.0, 2.0, 3.0\]: pass", (), {"spacing": (1, 2, 3)}),
+        (TypeError, "a side of spacing is a str", (), {"spacing": "12"}),
+        (NotImplementedError, r"spacing is \(1.0, 2.0\): perimeter is for sides of one length", (),
+         {"spacing": (1, 2), "properties": ["perimeter"]}),
+        (NotImplementedError, r"spacing is \(2.0, 2.0\): moments_hu is for sides of 1", (),
+         {"spacing": 2, "properties": ["moments_hu"]}),
+        (AttributeError, 'does not measure "ConvexHull"', (), {"properties": ["ConvexHull"]}),
         (AttributeError, 'does not measure "mean_intensity"', (), {"properties": ["mean_intensity"]}),
     ],
 )
@@ -221,8 +227,8 @@ def test_skimage_regionprops_table_refuses():
         glccl.skimage.regionprops_table(np.ones((2, 2), bool))
     with pytest.raises(TypeError, match="1 axes"):
         glccl.skimage.regionprops_table(np.ones(2, int))
-    with pytest.raises(AttributeError, match='"perimeter": it has area, '):
-        glccl.skimage.regionprops_table(np.ones((2, 2), int), properties=["label", "perimeter"])
+    with pytest.raises(AttributeError, match='"Extrema": it has area, '):
+        glccl.skimage.regionprops_table(np.ones((2, 2), int), properties=["label", "Extrema"])
     with pytest.raises(AttributeError, match='"orientation" in volumes'):
         glccl.skimage.regionprops_table(np.ones((2, 2, 2), int), properties=["orientation"])
 
