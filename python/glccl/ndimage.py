@@ -7,10 +7,10 @@ from typing import Any, Callable, Dict, List, Optional, Tuple
 import numpy as np
 
 from . import _core
-from ._asked.arguments import dtype_of, int_of
+from ._asked.arguments import dtype_of, flag_of, int_of
 from ._arrays.axes import spare_axes, with_spare
 from ._label import label as _label
-from ._measures.groups import groups_of, lists_of
+from ._measures.groups import broadcast, groups_of, lists_of
 from ._measures.measured import measure, occurring, slices_of
 from ._measures.statistics import (
     center_of_mass, extrema, maximum, maximum_position, mean, median, minimum, minimum_position, standard_deviation,
@@ -21,7 +21,6 @@ __all__ = [
     "center_of_mass",
     "extrema",
     "find_objects",
-    "histogram",
     "label",
     "labeled_comprehension",
     "maximum",
@@ -249,12 +248,12 @@ def labeled_comprehension(
     ValueError
         An index without labels; shapes that do not fit.
     """
-    values = np.asarray(input)
+    values, pass_positions = np.asarray(input), flag_of(pass_positions, "pass_positions")
     if labels is None:
         if index is not None:
             raise ValueError("there is an index, and there are no labels: pass both")
         return func(values.ravel(), np.arange(values.size)) if pass_positions else func(values.ravel())
-    values, numbers = np.broadcast_arrays(values, np.asarray(labels))
+    values, numbers = broadcast(values, labels)
     flat = values.ravel()
     if index is None:
         places = np.flatnonzero(numbers > 0)
@@ -268,27 +267,3 @@ def labeled_comprehension(
         if len(places):
             results[at] = func(flat[places], places.astype(np.intp)) if pass_positions else func(flat[places])
     return results[0] if np.isscalar(index) else results
-
-
-def histogram(input: Any, min: float, max: float, bins: int, labels: Any = None, index: Any = None) -> Any:
-    """Count values of labels in bins, as scipy.ndimage.histogram does.
-
-    Parameters
-    ----------
-    input, labels, index
-        As of labeled_comprehension().
-    min, max, bins
-        Range of values, and the number of its bins.
-
-    Returns
-    -------
-    counts
-        (bins,) of int64; of an array `index` an array of these, with None for labels that no element has.
-
-    Raises
-    ------
-    TypeError, ValueError
-        As labeled_comprehension().
-    """
-    edges = np.linspace(min, max, int_of(bins, "bins") + 1)
-    return labeled_comprehension(input, labels, index, lambda values: np.histogram(values, edges)[0], object, None)

@@ -20,6 +20,19 @@ class Groups(NamedTuple):
     has."""
 
 
+def broadcast(values: np.ndarray, labels: Any) -> Tuple[np.ndarray, np.ndarray]:
+    """Values and their labels as arrays of one shape. Raises TypeError for labels that are no numbers, ValueError for
+    shapes that do not fit."""
+    numbers = np.asarray(labels)
+    if numbers.dtype.kind not in "buif":
+        raise TypeError(f"the labels are of {numbers.dtype}: pass integers")
+    try:
+        values, numbers = np.broadcast_arrays(values, numbers)
+    except ValueError:
+        raise ValueError(f"the labels have the shape {numbers.shape}, and the input {values.shape}") from None
+    return values, numbers
+
+
 def groups_of(labels: np.ndarray, index: Any) -> Groups:
     """The groups of labels, which may be any numbers. Raises TypeError for an index of no numbers.
 

@@ -10,7 +10,7 @@ from typing import Any, List, NamedTuple, Optional, Tuple, Union
 
 import numpy as np
 
-from .groups import Groups, groups_of
+from .groups import Groups, broadcast, groups_of
 
 #: A position along each axis, of numpy's integers; of several labels a list.
 Positions = Union[Tuple[Any, ...], List[Tuple[Any, ...]]]
@@ -40,13 +40,7 @@ def _elements(input: Any, labels: Any, index: Any) -> Union[_One, _Many]:
         raise TypeError(f"the input is of {values.dtype}: pass bool, integers or floats")
     if labels is None:
         return _One(values, None, values.shape)
-    numbers = np.asarray(labels)
-    if numbers.dtype.kind not in "buif":
-        raise TypeError(f"the labels are of {numbers.dtype}: pass integers")
-    try:
-        values, numbers = np.broadcast_arrays(values, numbers)
-    except ValueError:
-        raise ValueError(f"the labels have the shape {numbers.shape}, and the input {values.shape}") from None
+    values, numbers = broadcast(values, labels)
     if index is not None and not np.isscalar(index):
         # In the machine's byte order, by numpy's own dtype, for which alone ufunc.at() is fast.
         return _Many(values.ravel().astype(values.dtype.type, copy=False), groups_of(numbers, index), values.shape)

@@ -1,7 +1,7 @@
 """A pytest plugin that runs tests of scipy, as installed, on glccl's drop-ins. (Wheels of scikit-image have no tests
 since 0.26: test_skimage.py compares with its functions.)
 
-    python -m pytest -p others --pyargs scipy.ndimage.tests.test_measurements -k "not watershed"
+    python -m pytest -p others --pyargs scipy.ndimage.tests.test_measurements -k label
 
 Each test has to call a drop-in, so that none passes without testing anything. A test that cannot is skipped, for a
 reason that stands here.

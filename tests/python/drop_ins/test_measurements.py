@@ -228,13 +228,3 @@ def test_labeled_comprehension(drawn):
         actual = outcome(glccl.ndimage.labeled_comprehension, image, labels, *arguments)
         assert_alike(actual[0], expected[0])
         assert sorted(seen, key=str) == calls
-
-
-def test_histogram():
-    rng = np.random.default_rng(4)
-    image, labels = rng.random((20, 30)), rng.integers(0, 5, (20, 30))
-    for index in (None, 3, [1, 4, 9]):
-        expected = scipy.ndimage.histogram(image, 0, 1, 7, labels, index)
-        assert_alike(glccl.ndimage.histogram(image, 0, 1, 7, labels, index)[0], expected[0])
-    assert glccl.ndimage.histogram(image, 0, 1, 7, labels, [9]).tolist() == [None]
-    assert_alike(glccl.ndimage.histogram(image, 0, 1, 7), scipy.ndimage.histogram(image, 0, 1, 7))
