@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any, Dict, Sequence, Tuple, Union
+from typing import Any, Dict, Sequence, Set, Tuple, Union
 
 import numpy as np
 
@@ -12,10 +12,11 @@ from ._contacts import contacts as _contacts
 from ._asked.criteria import Criterion, difference
 from ._arrays.kinds import Torch, kind_of
 from ._label import label as _label
+from ._measures.each import Each
 from ._measures.measured import measure, slices_of
 from ._request import connectivity_in
 
-__all__ = ["connected_components", "contacts", "dust", "largest_k", "statistics"]
+__all__ = ["connected_components", "contacts", "dust", "each", "largest_k", "region_graph", "statistics"]
 
 # By number of axes: glccl's connectivity for that of cc3d.
 _CONNECTIVITIES: Dict[int, Dict[int, int]] = {
@@ -355,6 +356,39 @@ def contacts(
             across, faces = _contacts(row)
             values[_places_in(pairs, across)] += faces * (float(np.prod(sides)) / side)
     return dict(zip(zip(*pairs.T.tolist()), values.tolist()))
+
+
+def region_graph(labels: Any, connectivity: int = 26) -> Set[Tuple[int, int]]:
+    """Find which labels touch, as cc3d.region_graph does: pairs, and arguments and errors, of contacts()."""
+    return set(contacts(labels, connectivity, surface_area=False))
+
+
+def each(labels: Any, binary: bool = False, in_place: bool = False) -> Each:
+    """Take the labels of an array one by one, as cc3d.each does.
+
+    Parameters
+    ----------
+    labels
+        Array of integers or bool from 0 on, of any shape. 0 is background.
+    binary
+        Images are of bool.
+    in_place
+        All images share memory, and are read-only: the next one takes the place of the one before.
+
+    Returns
+    -------
+    Each
+        Iterates over pairs of a label, an int, and its image, an array of the shape and order of `labels` which is 0
+        outside of the label; its dtype is that of `labels`. Labels ascend. `len()` is their number.
+
+    Raises
+    ------
+    TypeError
+        The array is of another dtype, or a tensor is on a GPU.
+    ValueError
+        A label is below 0.
+    """
+    return Each(_on_cpu(labels), flag_of(binary, "binary"), flag_of(in_place, "in_place"))
 
 
 def _places_in(pairs: np.ndarray, some: np.ndarray) -> np.ndarray:

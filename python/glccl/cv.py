@@ -1,4 +1,4 @@
-"""connectedComponentsWithStats of OpenCV, with its arguments, defaults and dtypes."""
+"""The labeling functions of OpenCV, with their arguments, defaults and dtypes."""
 
 from __future__ import annotations
 
@@ -10,10 +10,18 @@ from ._asked.arguments import array_of, int_of
 from ._label import label as _label
 from ._measures.measured import measure
 
-__all__ = ["connectedComponentsWithStats"]
+__all__ = [
+    "connectedComponents",
+    "connectedComponentsWithAlgorithm",
+    "connectedComponentsWithStats",
+    "connectedComponentsWithStatsWithAlgorithm",
+]
 
 # OpenCV's numbers of the types of labels.
 _TYPES: Dict[int, np.dtype] = {4: np.dtype(np.int32), 2: np.dtype(np.uint16)}
+
+# OpenCV's numbers of its algorithms, cv2.CCL_DEFAULT to cv2.CCL_SPAGHETTI.
+_ALGORITHMS = range(-1, 6)
 
 
 def connectedComponentsWithStats(
@@ -55,17 +63,7 @@ def connectedComponentsWithStats(
         The image has other axes than two, or no pixels; a connectivity, ltype or result is wrong; uint16 does not hold
         the labels.
     """
-    pixels = np.asarray(image)
-    if pixels.dtype not in (np.uint8, np.int8):
-        raise TypeError(f"the image is of {pixels.dtype}: pass uint8 or int8")
-    if pixels.ndim != 2 or pixels.size == 0:
-        raise ValueError(f"the image has the shape {pixels.shape}: pass (height, width), at least one pixel")
-    if int_of(ltype, "ltype") not in _TYPES:
-        raise ValueError(f"ltype is {ltype}: pass 4 (cv2.CV_32S) or 2 (cv2.CV_16U)")
-    found, num = _label(pixels, connectivity=connectivity, return_num=True)
-    if num > np.iinfo(_TYPES[ltype]).max:
-        raise ValueError(f"ltype is {ltype}, which does not hold {num} labels: pass 4 (cv2.CV_32S)")
-
+    found, num = _label_of(image, connectivity, ltype)
     measured = measure(found, num)
     begin, end = measured.begin[:, ::-1], measured.end[:, ::-1]
     rows = np.column_stack([begin, end - begin, measured.area]).astype(np.int32)
@@ -77,6 +75,79 @@ def connectedComponentsWithStats(
         _result("stats", stats, rows),
         _result("centroids", centroids, np.ascontiguousarray(measured.centroid[:, ::-1])),
     )
+
+
+def connectedComponents(
+    image: Any, labels: Optional[np.ndarray] = None, connectivity: int = 8, ltype: int = 4
+) -> Tuple[int, np.ndarray]:
+    """Label the components of non-zero pixels, as cv2.connectedComponents does.
+
+    Arguments, numbers and errors are those of connectedComponentsWithStats().
+
+    Returns
+    -------
+    (num, labels)
+        `num` counts the background too.
+    """
+    found, num = _label_of(image, connectivity, ltype)
+    return num + 1, _result("labels", labels, found.astype(_TYPES[ltype]))
+
+
+def connectedComponentsWithAlgorithm(
+    image: Any, connectivity: int, ltype: int, ccltype: int, labels: Optional[np.ndarray] = None
+) -> Tuple[int, np.ndarray]:
+    """connectedComponents(), with the arguments of cv2.connectedComponentsWithAlgorithm.
+
+    Parameters
+    ----------
+    ccltype
+        One of OpenCV's algorithms, cv2.CCL_DEFAULT (-1) to cv2.CCL_SPAGHETTI (5). The numbers are those of cv2.CCL_WU
+        and cv2.CCL_SAUF with each of them.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As connectedComponents(); ValueError also for another algorithm.
+    """
+    _check_algorithm(ccltype)
+    return connectedComponents(image, labels, connectivity, ltype)
+
+
+def connectedComponentsWithStatsWithAlgorithm(
+    image: Any,
+    connectivity: int,
+    ltype: int,
+    ccltype: int,
+    labels: Optional[np.ndarray] = None,
+    stats: Optional[np.ndarray] = None,
+    centroids: Optional[np.ndarray] = None,
+) -> Tuple[int, np.ndarray, np.ndarray, np.ndarray]:
+    """connectedComponentsWithStats(), with the arguments of cv2.connectedComponentsWithStatsWithAlgorithm.
+
+    `ccltype` and errors are those of connectedComponentsWithAlgorithm().
+    """
+    _check_algorithm(ccltype)
+    return connectedComponentsWithStats(image, labels, stats, centroids, connectivity, ltype)
+
+
+def _check_algorithm(ccltype: int) -> None:
+    if int_of(ccltype, "ccltype") not in _ALGORITHMS:
+        raise ValueError(f"ccltype is {ccltype}: pass one of OpenCV's, {_ALGORITHMS[0]} to {_ALGORITHMS[-1]}")
+
+
+def _label_of(image: Any, connectivity: int, ltype: int) -> Tuple[np.ndarray, int]:
+    """Labels, and the number of components. Raises as connectedComponentsWithStats()."""
+    pixels = np.asarray(image)
+    if pixels.dtype not in (np.uint8, np.int8):
+        raise TypeError(f"the image is of {pixels.dtype}: pass uint8 or int8")
+    if pixels.ndim != 2 or pixels.size == 0:
+        raise ValueError(f"the image has the shape {pixels.shape}: pass (height, width), at least one pixel")
+    if int_of(ltype, "ltype") not in _TYPES:
+        raise ValueError(f"ltype is {ltype}: pass 4 (cv2.CV_32S) or 2 (cv2.CV_16U)")
+    found, num = _label(pixels, connectivity=connectivity, return_num=True)
+    if num > np.iinfo(_TYPES[ltype]).max:
+        raise ValueError(f"ltype is {ltype}, which does not hold {num} labels: pass 4 (cv2.CV_32S)")
+    return found, num
 
 
 def _result(name: str, given: Optional[np.ndarray], result: np.ndarray) -> np.ndarray:

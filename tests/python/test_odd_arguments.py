@@ -51,7 +51,12 @@ FUNCTIONS = {
     glccl.cc3d.largest_k: [MASK, 2],
     glccl.cc3d.statistics: [LABELS],
     glccl.cc3d.contacts: [LABELS],
+    glccl.cc3d.region_graph: [LABELS],
+    glccl.cc3d.each: [LABELS],
+    glccl.cv.connectedComponents: [MASK],
+    glccl.cv.connectedComponentsWithAlgorithm: [MASK, 8, 4, 0],
     glccl.cv.connectedComponentsWithStats: [MASK],
+    glccl.cv.connectedComponentsWithStatsWithAlgorithm: [MASK, 8, 4, 0],
 }
 ODD = [
     "x", b"1", [1], [], (1, 2), {}, None, 2.5, np.float64(2), np.nan, np.inf, 1j, -1, 2**31, 2**63, 10**30, -(10**30),

@@ -286,3 +286,42 @@ def test_cc3d_contacts(connectivity, anisotropy, surface_area, layout):
 def test_cc3d_contacts_refuses(error, message, labels, arguments):
     with pytest.raises(error, match=message):
         glccl.cc3d.contacts(labels, **arguments)
+
+
+@given(images(dtypes=["?", "u1", "u2", "u4", "u8"], axes=(1, 2, 3)), st.booleans(), st.booleans())
+def test_cc3d_each(image, binary, in_place):
+    labels = np.minimum(image, image.dtype.type(3)) if image.dtype != bool else image
+    model = np.array(native(labels), order="F" if labels.flags.f_contiguous and not labels.flags.c_contiguous else "C")
+    wanted = [(label, one.copy("K")) for label, one in cc3d.each(model, binary, in_place)]
+    found = glccl.cc3d.each(labels, binary, in_place)
+    assert len(found) == len(wanted)
+    for _ in range(2):  # it can be iterated again
+        count = 0
+        for (label, one), (other, expected) in zip(found, wanted):
+            count += 1
+            assert type(label) is int and label == other
+            assert one.dtype == (bool if binary else labels.dtype) and one.shape == expected.shape
+            assert one.flags.f_contiguous == expected.flags.f_contiguous
+            np.testing.assert_array_equal(one, expected)
+        assert count == len(wanted)
+
+
+def test_cc3d_each_in_place_is_read_only_and_shares_memory():
+    seen = [(one.flags.writeable, one.ctypes.data) for _, one in glccl.cc3d.each(np.array([[1, 0, 2]]), in_place=True)]
+    assert not seen[0][0] and seen[0] == seen[1]
+    assert [one.flags.writeable for _, one in glccl.cc3d.each(np.array([[1, 0, 2]]))] == [True, True]
+    assert len(glccl.cc3d.each(np.zeros((0, 3), int))) == 0 and list(glccl.cc3d.each(np.zeros((2, 3), int))) == []
+    large = np.array([[2**63, 7, 2**64 - 1]], np.uint64)
+    assert [label for label, _ in glccl.cc3d.each(large)] == [7, 2**63, 2**64 - 1]
+
+
+@pytest.mark.parametrize("labels, error", [(np.ones((2, 2)), TypeError), (np.array([-1, 2]), ValueError)])
+def test_cc3d_each_refuses(labels, error):
+    with pytest.raises(error, match="the labels "):
+        glccl.cc3d.each(labels)
+
+
+@given(images(dtypes=["u1", "u4", "i8"], axes=(2, 3)), st.sampled_from([6, 18, 26]))
+def test_cc3d_region_graph(image, connectivity):
+    labels = np.clip(native(image).astype(np.int64), 0, 5)
+    assert glccl.cc3d.region_graph(labels, connectivity) == cc3d.region_graph(labels, connectivity=connectivity)

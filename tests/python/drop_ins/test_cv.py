@@ -52,3 +52,29 @@ def test_cv_given_results():
 def test_cv_refuses(error, message, arguments):
     with pytest.raises(error, match=message):
         glccl.cv.connectedComponentsWithStats(**arguments)
+
+
+@given(images(dtypes=["u1", "i1"], axes=(2,)), st.sampled_from([4, 8]), st.sampled_from([cv2.CV_32S, cv2.CV_16U]))
+def test_cv_connected_components(image, connectivity, ltype):
+    contiguous = np.ascontiguousarray(image)
+    num, labels = cv2.connectedComponentsWithAlgorithm(contiguous, connectivity, ltype, cv2.CCL_WU)
+    for actual in (
+        glccl.cv.connectedComponents(image, connectivity=connectivity, ltype=ltype),
+        glccl.cv.connectedComponentsWithAlgorithm(image, connectivity, ltype, cv2.CCL_SPAGHETTI),
+    ):
+        assert actual[0] == num
+        assert_same(actual[1], labels)
+    # The default algorithm of OpenCV labels the same components.
+    assert cv2.connectedComponents(contiguous, connectivity=connectivity, ltype=ltype)[0] == num
+    with_stats = glccl.cv.connectedComponentsWithStatsWithAlgorithm(image, connectivity, ltype, cv2.CCL_DEFAULT)
+    plain = glccl.cv.connectedComponentsWithStats(image, connectivity=connectivity, ltype=ltype)
+    for one, other in zip(with_stats, plain):
+        np.testing.assert_array_equal(one, other)
+
+
+def test_cv_given_labels():
+    image, mine = np.array([[1, 0], [0, 0]], np.uint8), np.empty((2, 2), np.int32)
+    assert glccl.cv.connectedComponents(image, mine)[1] is mine
+    assert glccl.cv.connectedComponentsWithAlgorithm(image, 8, cv2.CV_32S, cv2.CCL_WU, mine)[1] is mine
+    with pytest.raises(ValueError, match="ccltype is 6: pass one of OpenCV's, -1 to 5"):
+        glccl.cv.connectedComponentsWithStatsWithAlgorithm(image, 8, cv2.CV_32S, 6)

@@ -1,5 +1,5 @@
-"""glccl.skimage.regionprops(), and the properties of regionprops_table() that need more than rows, against scikit-image:
-values, types, names of columns."""
+"""glccl.skimage.regionprops(), and the properties of regionprops_table() that need more than rows, against
+scikit-image: values, types, names of columns."""
 
 import pickle
 import warnings
