@@ -10,7 +10,7 @@ import numpy as np
 from ._asked.arguments import dtype_of, flag_of, int_of, number_of
 from ._contacts import contacts as _contacts
 from ._asked.criteria import Criterion, difference
-from ._arrays.kinds import Torch, kind_of
+from ._arrays.kinds import Torch, kind_of, on_cpu
 from ._label import label as _label
 from ._measures.each import Each
 from ._measures.measured import measure, slices_of
@@ -78,7 +78,7 @@ def connected_components(
     """
     if out_file is not None:
         raise ValueError("glccl writes to no out_file: leave it out")
-    image = _on_cpu(data)
+    image = on_cpu(data)
     if image.ndim not in _CONNECTIVITIES:
         raise ValueError(f"the data has {image.ndim} axes: glccl labels one to three")
     neighbors = connectivity_in(_CONNECTIVITIES[image.ndim], connectivity, image.ndim)
@@ -109,14 +109,6 @@ def connected_components(
     labels = labels.T if is_reversed else labels
     result = import_module("torch").from_numpy(labels) if isinstance(kind_of(data), Torch) else labels
     return (result, num) if return_N else result
-
-
-def _on_cpu(data: Any) -> np.ndarray:
-    """The memory of an array or tensor as a numpy array. Raises TypeError for what is on a GPU."""
-    kind = kind_of(data)
-    if kind.device(data) is not None:
-        raise TypeError(f"the {type(data).__name__} is on a GPU: use glccl.label() there, or copy it to the CPU")
-    return kind.to_numpy(data)
 
 
 def dust(
@@ -281,7 +273,7 @@ def statistics(out_labels: Any, no_slice_conversion: bool = False) -> Dict[str, 
     ValueError
         A label is below 0 or above the number of elements, or there are no axes or more than three.
     """
-    labels = _on_cpu(out_labels)
+    labels = on_cpu(out_labels)
     if not 1 <= labels.ndim <= 3:
         raise ValueError(f"the labels have {labels.ndim} axes: pass one to three")
     labels = labels[:, np.newaxis] if labels.ndim == 1 else labels
@@ -336,7 +328,7 @@ def contacts(
         A label is below 0, the number of axes or the connectivity is wrong, or `anisotropy` has no positive number for
         each axis.
     """
-    array = _on_cpu(labels)
+    array = on_cpu(labels)
     if not 1 <= array.ndim <= 3:
         raise ValueError(f"the labels have {array.ndim} axes: pass one to three")
     neighbors = connectivity_in(_CONNECTIVITIES[array.ndim], connectivity, array.ndim)
@@ -388,7 +380,7 @@ def each(labels: Any, binary: bool = False, in_place: bool = False) -> Each:
     ValueError
         A label is below 0.
     """
-    return Each(_on_cpu(labels), flag_of(binary, "binary"), flag_of(in_place, "in_place"))
+    return Each(on_cpu(labels), flag_of(binary, "binary"), flag_of(in_place, "in_place"))
 
 
 def _places_in(pairs: np.ndarray, some: np.ndarray) -> np.ndarray:

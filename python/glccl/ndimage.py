@@ -9,6 +9,7 @@ import numpy as np
 from . import _core
 from ._asked.arguments import dtype_of, flag_of, int_of
 from ._arrays.axes import spare_axes, with_spare
+from ._arrays.kinds import on_cpu
 from ._label import label as _label
 from ._measures.groups import broadcast, groups_of, lists_of
 from ._measures.measured import measure, occurring, slices_of
@@ -201,7 +202,7 @@ def value_indices(arr: Any, *, ignore_value: Optional[int] = None) -> Dict[Any, 
     ValueError
         `arr` is not of integers.
     """
-    values = np.asarray(arr)
+    values = on_cpu(arr)
     if values.dtype.kind not in "ui":
         raise ValueError(f"the array is of {values.dtype}: pass integers")
     if values.size == 0:
@@ -248,7 +249,7 @@ def labeled_comprehension(
     ValueError
         An index without labels; shapes that do not fit.
     """
-    values, pass_positions = np.asarray(input), flag_of(pass_positions, "pass_positions")
+    values, pass_positions = on_cpu(input), flag_of(pass_positions, "pass_positions")
     if labels is None:
         if index is not None:
             raise ValueError("there is an index, and there are no labels: pass both")

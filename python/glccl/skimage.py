@@ -10,6 +10,7 @@ import numpy as np
 
 from ._asked.arguments import array_of, flag_of, int_of, number_of
 from ._arrays.axes import spare_axes
+from ._arrays.kinds import on_cpu
 from ._label import label as _label
 from ._measures.measured import measure, occurring
 from ._measures.properties import shape_of
@@ -184,7 +185,7 @@ def remove_small_holes(
         `ar` has no axis or more than three.
     """
     _check_sizes("area_threshold", area_threshold, max_size)
-    image = np.asarray(ar)
+    image = on_cpu(ar)
     if image.dtype.kind not in "bui":
         raise TypeError(f"the array is of {image.dtype}: pass a mask of bool")
     if image.dtype.kind != "b":

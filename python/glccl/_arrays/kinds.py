@@ -385,6 +385,15 @@ def _find(image: Any) -> Host:
     return _HOST
 
 
+def on_cpu(array: Any) -> np.ndarray:
+    """The memory of an array on the CPU as one of numpy. Raises TypeError for an array on a GPU."""
+    kind = kind_of(array)
+    if kind.device(array) is not None:
+        raise TypeError(f"the {type(array).__name__} is on a GPU: copy it to the CPU; glccl.label(), "
+                        "glccl.skimage.regionprops_table() and others work there")
+    return kind.to_numpy(array)
+
+
 def numpy_of(array: Any) -> np.ndarray:
     """An array of any kind, in C order, as one of numpy: those on a GPU are copied, and waited for."""
     kind = kind_of(array)

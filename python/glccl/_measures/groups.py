@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, Tuple
 import numpy as np
 
 from .. import _core
+from .._arrays.kinds import on_cpu
 
 
 class Groups(NamedTuple):
@@ -23,7 +24,7 @@ class Groups(NamedTuple):
 def broadcast(values: np.ndarray, labels: Any) -> Tuple[np.ndarray, np.ndarray]:
     """Values and their labels as arrays of one shape. Raises TypeError for labels that are no numbers, ValueError for
     shapes that do not fit."""
-    numbers = np.asarray(labels)
+    numbers = on_cpu(labels)
     if numbers.dtype.kind not in "buif":
         raise TypeError(f"the labels are of {numbers.dtype}: pass integers")
     try:

@@ -6,7 +6,7 @@ from typing import Any, Dict, List, Sequence
 
 import numpy as np
 
-from .._arrays.kinds import numpy_of
+from .._arrays.kinds import on_cpu
 from .._asked.arguments import number_of
 from .._device.array import CudaArray
 from .._verbs import wrap
@@ -96,7 +96,7 @@ def regionprops_table(
             raise NotImplementedError("on a GPU glccl measures elements, whose spacing is 1: leave spacing out")
         names = names_of(properties, axes, intensity_image is not None)
         return labels.properties(names, intensity_image if need_intensities(names) else None, separator)
-    return _table_of(numpy_of(label_image), intensity_image, properties, sides, separator)
+    return _table_of(on_cpu(label_image), intensity_image, properties, sides, separator)
 
 
 def _table_of(
@@ -108,7 +108,7 @@ def _table_of(
     _check_names(names, known, known_to(2, intensity is not None))
     # An intensity image is looked at if a property needs it.
     is_lit = not known_to(labels.ndim, False).issuperset(names.values())
-    objects = Objects(labels, np.asarray(intensity) if is_lit else None, sides)
+    objects = Objects(labels, on_cpu(intensity) if is_lit else None, sides)
     objects.prepare(need_shapes(names), need_intensities(names))
     regions: List[RegionProperties] = []
     if not COLUMNS.keys() >= set(names.values()):
@@ -158,12 +158,12 @@ def regionprops(
         As regionprops_table(); ValueError also for an offset of another shape.
     """
     _check_arguments(intensity_image, (), extra_properties)
-    labels = numpy_of(label_image)
+    labels = on_cpu(label_image)
     _check_labels(labels.dtype, labels.ndim)
     shift = np.zeros(labels.ndim, np.intp) if offset is None else np.asarray(offset)
     if shift.shape != (labels.ndim,):
         raise ValueError(f"the offset has the shape {shift.shape}: pass an integer for each of {labels.ndim} axes")
-    intensity = None if intensity_image is None else np.asarray(intensity_image)
+    intensity = None if intensity_image is None else on_cpu(intensity_image)
     return _regions_of(Objects(labels, intensity, _spacing_of(spacing, labels.ndim)), shift)
 
 

@@ -6,6 +6,7 @@ from typing import Any, Tuple
 
 import numpy as np
 
+from .._arrays.kinds import on_cpu
 from .._asked.arguments import int_of
 from .measured import occurring
 
@@ -73,7 +74,7 @@ def relabel_sequential(label_field: Any, offset: int = 1) -> Tuple[np.ndarray, A
     ValueError
         A label is below 0, `offset` is below 1, or there are no elements.
     """
-    field = np.asarray(label_field)
+    field = on_cpu(label_field)
     first = int_of(offset, "the offset")
     if first < 1:
         raise ValueError(f"the offset is {first}: pass 1 or more")

@@ -10,6 +10,7 @@ from typing import Any, List, NamedTuple, Optional, Tuple, Union
 
 import numpy as np
 
+from .._arrays.kinds import on_cpu
 from .groups import Groups, broadcast, groups_of
 
 #: A position along each axis, of numpy's integers; of several labels a list.
@@ -35,7 +36,7 @@ class _Many(NamedTuple):
 
 def _elements(input: Any, labels: Any, index: Any) -> Union[_One, _Many]:
     """What is measured. Raises TypeError for dtypes without order, ValueError for shapes that do not fit."""
-    values = np.asarray(input)
+    values = on_cpu(input)
     if values.dtype.kind not in "buif":
         raise TypeError(f"the input is of {values.dtype}: pass bool, integers or floats")
     if labels is None:

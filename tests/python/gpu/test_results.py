@@ -328,3 +328,23 @@ def test_streams(library):
         check(library, selection, glccl.select(labels, (15, 20)))
         check(library, tracks.ids, labels)
         check(library, lists.places, glccl.lists(labels).places)
+
+
+def test_what_works_on_the_cpu_alone(library):
+    labels = put(library, np.array([[1, 0, 2]], np.int32))
+    for call in (
+        lambda: glccl.ndimage.mean(labels),
+        lambda: glccl.ndimage.maximum_position(np.ones((1, 3)), labels, [1]),
+        lambda: glccl.ndimage.value_indices(labels),
+        lambda: glccl.ndimage.labeled_comprehension(labels, None, None, len, int, 0),
+        lambda: glccl.skimage.regionprops(labels),
+        lambda: glccl.skimage.relabel_sequential(labels),
+        lambda: glccl.skimage.remove_small_holes(labels),
+        lambda: glccl.cc3d.each(labels),
+    ):
+        with pytest.raises(TypeError, match="is on a GPU: copy it to the CPU"):
+            call()
+    with pytest.raises(AttributeError, match='glccl does not measure "perimeter": it has area, '):
+        glccl.skimage.regionprops_table(labels, properties=["perimeter"])
+    with pytest.raises(NotImplementedError, match="on a GPU glccl measures elements, whose spacing is 1"):
+        glccl.skimage.regionprops_table(labels, spacing=2)
