@@ -7,7 +7,7 @@ from typing import Any, Callable, Dict, List, Optional, Tuple
 import numpy as np
 
 from . import _core
-from ._asked.arguments import dtype_of, flag_of, int_of
+from ._asked.arguments import dtype_of, flag_of, int_of, number_of
 from ._arrays.axes import spare_axes, with_spare
 from ._arrays.kinds import on_cpu
 from ._label import label as _label
@@ -211,7 +211,10 @@ def value_indices(arr: Any, *, ignore_value: Optional[int] = None) -> Dict[Any, 
     offsets, places = _core.lists(index.ravel() + np.uint32(1))
     axes = np.unravel_index(places.astype(np.intp), values.shape or (1,))[: values.ndim]
     sides = zip(present.astype(values.dtype), offsets[:-1].tolist(), offsets[1:].tolist())
-    return {value: tuple(axis[begin:end] for axis in axes) for value, begin, end in sides if value != ignore_value}
+    found = {value: tuple(axis[begin:end] for axis in axes) for value, begin, end in sides}
+    if ignore_value is not None:
+        found.pop(number_of(ignore_value, "ignore_value"), None)
+    return found
 
 
 def labeled_comprehension(
