@@ -27,7 +27,7 @@ constexpr std::size_t kinds = 3;  ///< Of either.
 /// A pass that is ready to be recorded.
 struct ReadyPass {
   VkPipeline pipeline;
-  PushConstants uniforms;
+  compute::UniformBlock uniforms;
   std::array<std::uint32_t, 3> groups;
   AtTable at_table;
   Read read;
@@ -165,7 +165,7 @@ Result<void> Labeler::prepare(const InputFormats& formats, Extent extent, const 
   if (const Result<void> checked = check_labeling(formats, extent, spec, table_rows); !checked) return checked;
   const Request request = request_of(formats, extent, spec, table_rows);
   PlanKey key = request.plan_key();
-  key.unites_in_tiles = false;
+  key.workgroups.unite_in_tiles = false;
   const compute::ComputePlan plan = compute::make_plan(key);
   if (const Result<void> checked = check_groups(plan, state_->traits.limits); !checked) return checked;
 
@@ -326,8 +326,8 @@ void Labeler::record(VkCommandBuffer commands, const Binding& binding) const {
     vk.CmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pass.pipeline);
     vk.CmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, state_->pipelines.layout(), 0, set_count,
                              bound.data(), 0, nullptr);
-    vk.CmdPushConstants(commands, state_->pipelines.layout(), VK_SHADER_STAGE_COMPUTE_BIT, 0, PushConstants::bytes,
-                        pass.uniforms.data());
+    vk.CmdPushConstants(commands, state_->pipelines.layout(), VK_SHADER_STAGE_COMPUTE_BIT, 0,
+                        compute::UniformBlock::bytes, pass.uniforms.words().data());
     vk.CmdDispatch(commands, pass.groups[0], pass.groups[1], pass.groups[2]);
     order(dispatches, VK_ACCESS_SHADER_WRITE_BIT, dispatches, uses);
   }

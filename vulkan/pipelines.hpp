@@ -5,6 +5,7 @@
 #include <map>
 
 #include "engine/compute/programs.hpp"
+#include "engine/compute/uniform_block.hpp"
 #include "vulkan/functions.hpp"
 
 namespace glccl::vulkan {
@@ -15,26 +16,6 @@ constexpr std::size_t set_count = 3;
 /// Bindings of these sets.
 constexpr std::uint32_t source_binding = 1;
 constexpr std::uint32_t labels_binding = 0;
-
-/// The uniforms of glsl/common/uniforms.glsl as push constants.
-class PushConstants final : public UniformValues {
- public:
-  static constexpr std::size_t bytes = 128;
-
-  void set(int location, std::int32_t value) override;
-  void set(int location, std::uint32_t value) override;
-  void set(int location, float value) override;
-  void set(int location, const std::array<std::int32_t, 2>& value) override;
-  void set(int location, const std::array<std::int32_t, 4>& value) override;
-
-  const void* data() const { return words_.data(); }
-
- private:
-  template <class Value>
-  void store(int location, const Value& value);
-
-  std::array<std::uint32_t, bytes / sizeof(std::uint32_t)> words_{};
-};
 
 /// Makes pipelines and keeps them.
 class Pipelines {

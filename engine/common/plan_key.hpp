@@ -10,6 +10,17 @@
 
 namespace glccl {
 
+/// What workgroups can do on a device.
+struct Workgroups {
+  int most_invocations = 1024;  ///< In a workgroup: 256 or more.
+  /// Workgroups may wait for results of others, so that few tiles are united where they are labeled.
+  bool unite_in_tiles = true;
+  /// The last workgroup of a dispatch may read what the others have stored, and so do what would otherwise be the next
+  /// pass.
+  bool last_continues = true;
+  friend bool operator==(const Workgroups&, const Workgroups&) = default;
+};
+
 /// Two labelings with equal keys follow the same plan, so engines keep the last plan with its key.
 struct PlanKey {
   Extent extent;  ///< 1x1 to 32768x32768, or a volume.
@@ -23,8 +34,7 @@ struct PlanKey {
   bool selects_largest = false;  ///< Filter::largest is a limit.
   bool own_fractions = false;    ///< Each component has its own LabelingSpec::fraction_bits.
   RasterOptions raster = {};     ///< compute does not look at it.
-  /// Workgroups of compute may wait for results of others, so that few tiles are united where they are labeled.
-  bool unites_in_tiles = true;
+  Workgroups workgroups = {};    ///< How those of compute work together.
   friend bool operator==(const PlanKey&, const PlanKey&) = default;
 
   /// Whether the labeling has a need.

@@ -28,27 +28,29 @@ enum class ComputePass {
   mark_kept_roots,        ///< Sets a bit for every root that this filter keeps.
   find_crossings,         ///< Marks the rows of components that cross the seams of periodic axes, from labels.
   measure_seams,          ///< Adds the elements of these to the component table, from labels.
+  sum_ranks,              ///< Counts the roots before each group of words, where rank_words does not.
+  sum_kept_ranks,         ///< The same where drop_roots does not; counts the dropped roots.
+  choose_digit,           ///< Finds the digit that select_largest has counted, where it does not.
 };
-constexpr int compute_pass_count = static_cast<int>(ComputePass::measure_seams) + 1;
+constexpr int compute_pass_count = static_cast<int>(ComputePass::choose_digit) + 1;
 
 /// The group size of passes for which the plan chooses one.
 constexpr int by_plan = 0;
 
 /// What the program of a pass depends on, and what it shares with others.
 struct ComputePassNeeds {
-  bool tiles = false;           ///< How tiles are divided: connectivity and criterion.
-  bool source = false;          ///< The type of the source's texels.
-  bool values = false;          ///< The same where the criterion compares values; else it does not read the source.
-  bool row_values = false;      ///< The same with Equal: rows of the table have the value of their component.
-  bool numbering = false;       ///< The numbering of labels.
-  bool filter = false;          ///< Whether roots may have been dropped.
-  bool columns = false;         ///< The columns of the component table.
-  bool stores_tiles = false;    ///< It stores what later passes read of tiles.
-  bool shares_buffers = false;  ///< A workgroup reads what others of the same dispatch have stored.
-  bool writes_areas = false;    ///< Binding 0 has the areas of components, and not the table.
-  bool mask = false;            ///< Its source is the mask.
-  bool intensity = false;       ///< Its source is the image of intensities.
-  bool labels = false;          ///< It measures the labels that have been written.
+  bool tiles = false;         ///< How tiles are divided: connectivity and criterion.
+  bool source = false;        ///< The type of the source's texels.
+  bool values = false;        ///< The same where the criterion compares values; else it does not read the source.
+  bool row_values = false;    ///< The same with Equal: rows of the table have the value of their component.
+  bool numbering = false;     ///< The numbering of labels.
+  bool filter = false;        ///< Whether roots may have been dropped.
+  bool columns = false;       ///< The columns of the component table.
+  bool stores_tiles = false;  ///< It stores what later passes read of tiles.
+  bool writes_areas = false;  ///< Binding 0 has the areas of components, and not the table.
+  bool mask = false;          ///< Its source is the mask.
+  bool intensity = false;     ///< Its source is the image of intensities.
+  bool labels = false;        ///< It measures the labels that have been written.
 };
 
 /// What is the same for a pass in every plan.

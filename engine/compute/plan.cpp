@@ -22,10 +22,10 @@ constexpr std::int64_t few_tiles = 128;
 
 int ceil_div(std::int64_t n, std::int64_t by) { return static_cast<int>((n + by - 1) / by); }
 
-/// write_labels and label_tiles have large workgroups where a tile takes much shared memory, which limits the number of
-/// workgroups. write_labels takes little where values of an image are linked. label_tiles has larger workgroups also
-/// when there are too few tiles of an image to fill the GPU.
-int group_size(ComputePass pass, const ComputePlan& plan) {
+/// The group size that an unlimited device has. write_labels and label_tiles have large workgroups where a tile takes
+/// much shared memory, which limits the number of workgroups. write_labels takes little where values of an image are
+/// linked. label_tiles has larger workgroups also when there are too few tiles of an image to fill the GPU.
+int best_group_size(ComputePass pass, const ComputePlan& plan) {
   const int fixed = traits_of(pass).group_size;
   if (fixed != by_plan) return fixed;
   const bool volume = plan.key.extent.is_volume();
@@ -37,6 +37,10 @@ int group_size(ComputePass pass, const ComputePlan& plan) {
   if (volume) return 256;
   if (plan.tiles.elements() <= few_tiles) return 1024;
   return plan.tile.links_values || plan.tiles.elements() <= 512 ? 512 : 256;
+}
+
+int group_size(ComputePass pass, const ComputePlan& plan) {
+  return std::min(best_group_size(pass, plan), plan.key.workgroups.most_invocations);
 }
 
 /// One workgroup per tile.
@@ -81,6 +85,13 @@ void add_label_tiles(ComputePlan& plan) {
   plan.passes.back().measures = plan.measures_tiles();
 }
 
+/// Adds a pass whose last workgroup continues with `next`, or both passes.
+void add_continued(ComputePlan& plan, Dispatch pass, ComputePass next) {
+  pass.continues = plan.key.workgroups.last_continues;
+  plan.passes.push_back(pass);
+  if (!pass.continues) plan.passes.push_back({next, group_size(next, plan)});
+}
+
 /// The passes that measure the areas of all components, clear the bits of the roots that the filter drops, and rank the
 /// others again.
 void add_filter(ComputePlan& plan) {
@@ -92,9 +103,10 @@ void add_filter(ComputePlan& plan) {
                                 group_size(ComputePass::select_largest, plan));
     select.groups_x = static_cast<int>(std::min<std::int64_t>(select.groups_x, most_groups));
     select.groups_y = 1;
-    plan.passes.insert(plan.passes.end(), shared::KEY_DIGITS, select);
+    for (int i = 0; i < shared::KEY_DIGITS; ++i) add_continued(plan, select, ComputePass::choose_digit);
   }
-  plan.passes.push_back(over_jobs(ComputePass::drop_roots, plan, plan.row_words(), shared::RANKED_WORDS));
+  add_continued(plan, over_jobs(ComputePass::drop_roots, plan, plan.row_words(), shared::RANKED_WORDS),
+                ComputePass::sum_kept_ranks);
 }
 
 /// The passes between those that unite nodes and the one that writes labels.
@@ -108,7 +120,8 @@ void add_numbers_and_table(ComputePlan& plan) {
     } else {
       plan.passes.push_back(over_tiles(ComputePass::settle_nodes, plan));
     }
-    plan.passes.push_back(over_jobs(ComputePass::rank_words, plan, plan.row_words(), shared::RANKED_WORDS));
+    add_continued(plan, over_jobs(ComputePass::rank_words, plan, plan.row_words(), shared::RANKED_WORDS),
+                  ComputePass::sum_ranks);
   }
   if (plan.key.has(Need::filter) && !plan.measures_tiles()) add_filter(plan);
   if (plan.key.table_rows > 0) {
@@ -171,7 +184,7 @@ void add_merge(ComputePlan& plan) {
                                          : tiles * plan.tile.words * std::max(tile.height, tile.depth);
   const bool seams = plan.key.periodic.any();
   if (!seams && jobs == 0) return;
-  if (!seams && !volume && tiles <= few_tiles && plan.key.unites_in_tiles) {
+  if (!seams && !volume && tiles <= few_tiles && plan.key.workgroups.unite_in_tiles) {
     plan.passes.back().merges = true;
     return;
   }
@@ -254,6 +267,7 @@ std::vector<ComputePlan> make_plans(const PlanKey& key) {
   of_background.connectivity = dual_of(key.connectivity);
   of_background.periodic = key.periodic;
   of_background.needs = {Need::filter};
+  of_background.workgroups = key.workgroups;
   PlanKey of_filled = key;
   of_filled.needs.remove(Need::holes);
   return {make_plan(of_background), make_plan(of_filled)};

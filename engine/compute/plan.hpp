@@ -24,6 +24,7 @@ struct Dispatch {
   bool seams = false;          ///< It takes the seams of periodic axes for borders of tiles.
   bool measures = false;       ///< It sums or reads the areas of nodes, for a filter by limits.
   bool own_fractions = false;  ///< PlanKey::own_fractions.
+  bool continues = false;      ///< Its last workgroup does what would otherwise be the next pass.
 };
 
 /// How a tile is divided (glsl/shared/bands.h). An image is a volume of one slice.

@@ -33,6 +33,7 @@ ComputeProgramKey key_of(const Dispatch& pass, const Request& request, bool subg
   key.seams = pass.seams;
   key.own_fractions = pass.own_fractions;
   key.measures = pass.measures;
+  key.continues = pass.continues;
   key.volume = request.source.extent.is_volume();
   key.connectivity =
       connectivity_in(request.source.extent, needs.tiles ? request.spec.connectivity : Connectivity::full);
@@ -103,7 +104,8 @@ Defines defines_of(const ComputeProgramKey& key) {
   defines.insert(defines.end(),
                  {define("MERGES", key.merges ? 1 : 0), define("STORES_TILES", needs.stores_tiles ? 1 : 0),
                   define("MEASURES", key.measures ? 1 : 0), define("GATHERED", key.gathered ? 1 : 0),
-                  std::string("SHARED_BUFFER") + (key.merges || needs.shares_buffers ? " coherent" : "")});
+                  define("CONTINUES", key.continues ? 1 : 0),
+                  std::string("SHARED_BUFFER") + (key.merges || key.continues ? " coherent" : "")});
   if (uses_labels(key.pass)) {
     const bool writes = key.pass == ComputePass::write_labels;
     defines.insert(defines.end(),
@@ -163,6 +165,13 @@ gl::ProgramText vulkan_text_of(const ComputeProgramKey& key) {
     declared += " layout(constant_id = " + std::to_string(i) + ") const int " + name + " = 1;";
   }
   defines.push_back(declared);
+  return compose(key, defines);
+}
+
+gl::ProgramText web_text_of(const ComputeProgramKey& key) {
+  Defines defines = defines_of(key);
+  for (const ProgramConstant& constant : constants_of(key)) defines.push_back(define(constant.name, constant.value));
+  defines.insert(defines.end(), {"VULKAN 1", "WEBGPU 1", "GLCCL_CONSTANTS"});
   return compose(key, defines);
 }
 

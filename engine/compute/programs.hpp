@@ -29,6 +29,7 @@ struct ComputeProgramKey {
   bool own_fractions = false;  ///< Components have their own bits of a fraction.
   bool seams = false;          ///< The seams of periodic axes are borders of tiles.
   bool measures = false;       ///< The areas of nodes are summed or read.
+  bool continues = false;      ///< The last workgroup does what would otherwise be the next pass.
   bool gathered = false;       ///< Four pixels of the source are fetched at once.
   bool label_buffer = false;   ///< Labels are in a buffer.
   bool subgroups = false;      ///< Words are packed by votes, and sums over a workgroup take two steps.
@@ -57,6 +58,9 @@ gl::ProgramText text_of(const ComputeProgramKey& key);
 
 /// The shader of a program of Vulkan, for SPIR-V.
 gl::ProgramText vulkan_text_of(const ComputeProgramKey& key);
+
+/// The shader of a program of WebGPU, before it is translated: that of Vulkan with its constants compiled in.
+gl::ProgramText web_text_of(const ComputeProgramKey& key);
 
 /// Sets the uniforms of a pass's program for a plan and a request.
 void set_uniforms(UniformValues& uniforms, const ComputePlan& plan, const Request& request, ComputePass pass);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
@@ -11,6 +10,7 @@
 
 #include "engine/vocabulary/enumerators.hpp"
 #include "engine/vocabulary/list_of.hpp"
+#include "engine/vocabulary/number_text.hpp"
 #include "engine/vocabulary/spec_fields.hpp"
 #include "engine/vocabulary/stored_range.hpp"
 #include "glccl/table.hpp"
@@ -24,12 +24,6 @@ Error unsupported(std::string message) { return {ErrorCode::unsupported, std::mo
 template <class Values, class Value>
 bool has(const Values& values, const Value& value) {
   return std::find(std::begin(values), std::end(values), value) != std::end(values);
-}
-
-/// The shortest text that reads as the same number.
-std::string number_text(double number) {
-  std::array<char, 32> text{};
-  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), number).ptr};
 }
 
 std::string text_of(Connectivity connectivity) { return std::to_string(static_cast<int>(connectivity)); }

@@ -11,7 +11,7 @@
 #error SHARED_BUFFER is not defined
 #endif
 
-#ifdef VULKAN
+#if defined(VULKAN) && !defined(WEBGPU)
 layout(local_size_x_id = 0) in;
 #else
 layout(local_size_x = GROUP_SIZE) in;
@@ -27,6 +27,10 @@ uint invocation() {
   return gl_LocalInvocationIndex;
 #endif
 }
+
+// A value that is the same in all invocations of the workgroup, all of which must call it. WGSL has barriers only where
+// it is plain that all invocations get there: the translator (tools/web) loads the value so that it is.
+uint same_for_all(uint value) { return value; }
 
 // The number of this workgroup, and of this invocation, in the dispatch, however it is spread over x and y.
 uint group_index() { return gl_WorkGroupID.y * gl_NumWorkGroups.x + gl_WorkGroupID.x; }

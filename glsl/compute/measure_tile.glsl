@@ -50,16 +50,30 @@ void place_node(uint node, uint label) {
   node_indices[node] = place;
 }
 
+// The label of the component of a node of the tile.
+uint label_of_component(uint tile, uint node) { return nodes[nodes[node_of_tile(tile, node)].x].y; }
+
 // Finds the components of the tile and returns their number; `label` is that of the component of this invocation's
-// node, or 0. All invocations must call it; the caller needs a barrier after it.
-uint order_components(uint roots, uint label) {
+// node, or 0. Where the workgroup has fewer invocations than there can be nodes, an invocation takes several. All
+// invocations must call it; the caller needs a barrier after it.
+uint order_components(uint tile, uint roots, uint label) {
   for (uint i = invocation(); i < PLACES; i += GROUP_SIZE) place_labels[i] = 0u;
   if (invocation() == 0u) node_components = 0u;
   uint all_roots = order_roots(roots);
   barrier();
   if (label != 0u) place_node(invocation(), label);
+  if (GROUP_SIZE < MOST_NODES) {
+    for (uint node = invocation() + GROUP_SIZE; node < counts[tile].nodes; node += GROUP_SIZE) {
+      place_node(node, label_of_component(tile, node));
+    }
+  }
   barrier();
   if (label != 0u) node_indices[invocation()] = place_indices[node_indices[invocation()]];
+  if (GROUP_SIZE < MOST_NODES) {
+    for (uint node = invocation() + GROUP_SIZE; node < counts[tile].nodes; node += GROUP_SIZE) {
+      node_indices[node] = place_indices[node_indices[node]];
+    }
+  }
   return node_components + all_roots;
 }
 
@@ -132,8 +146,8 @@ void measure_tile() {
   // All loads that wait for no other invocation, so that they wait for memory together.
   uint roots = own_roots();
   Part part = own_part(tile);
-  uint label = own < counts[tile].nodes ? nodes[nodes[node_of_tile(tile, own)].x].y : 0u;
-  uint count = order_components(roots, label);
+  uint label = own < counts[tile].nodes ? label_of_component(tile, own) : 0u;
+  uint count = same_for_all(order_components(tile, roots, label));
   for (uint first = 0u; first < count; first += SUMMED) {
     uint at_once = min(SUMMED, count - first);
     for (uint i = own; i < at_once; i += GROUP_SIZE) clear_sums(i);

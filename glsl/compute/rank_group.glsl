@@ -1,7 +1,11 @@
 // Counts the roots before each word in its group of RANKED_WORDS words. One workgroup per group of words; an invocation
-// takes four words. The last workgroup counts the roots before each group.
+// takes four words. With CONTINUES the last workgroup counts the roots before each group, else the next pass does.
 // needs  ranks, prefix, last_group
 // writes ranks, sums
+
+#ifndef CONTINUES
+#error CONTINUES is not defined
+#endif
 
 // The bits of the roots in a word. The pass defines it; it may read the ranks of the own group of words.
 uint roots_of_word(uint word);
@@ -42,6 +46,8 @@ void sum_groups() {
 
 void rank_all_words() {
   uint group = group_index();
-  if (group < ranked_groups()) rank_group(group);  // all invocations of the workgroup, or none
+  if (same_for_all(uint(group < ranked_groups())) != 0u) rank_group(group);
+#if CONTINUES
   if (is_last_group()) sum_groups();
+#endif
 }

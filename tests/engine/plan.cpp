@@ -304,4 +304,25 @@ TEST_CASE("the tiles of compute cover the image", "[engine][plan]") {
   }
 }
 
+TEST_CASE("compute's plan for workgroups that see nothing of each other has more passes", "[engine][plan]") {
+  LabelingSpec spec;
+  spec.fill_holes = 5;
+  spec.filter.largest = 3;
+  PlanKey key = plan_key_of({400, 300}, spec);
+  key.workgroups = {.most_invocations = 256, .unite_in_tiles = false, .last_continues = false};
+  std::vector<std::string> names;
+  for (const compute::ComputePlan& plan : compute::make_plans(key)) {
+    for (const compute::Dispatch& pass : plan.passes) {
+      CHECK_FALSE(pass.merges);
+      CHECK_FALSE(pass.continues);
+      CHECK(pass.group_size <= 256);
+      names.emplace_back(compute::traits_of(pass.name).name);
+    }
+  }
+  const auto count_of = [&](const char* name) { return std::count(names.begin(), names.end(), name); };
+  CHECK(count_of("sum_ranks") == count_of("rank_words"));
+  CHECK(count_of("sum_kept_ranks") == count_of("drop_roots"));
+  CHECK(count_of("choose_digit") == shared::KEY_DIGITS);
+}
+
 }  // namespace glccl::tests

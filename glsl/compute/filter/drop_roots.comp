@@ -23,8 +23,10 @@ uint roots_of_word(uint word) {
 
 void main() {
   smallest = smallest_kept();
-  // The last workgroup overwrites the number of all roots when all others are done.
+  // sum_groups() overwrites the number of all roots when all workgroups are done.
   if (job_index() == 0u) dropped_roots = sums[ranked_groups()];
   rank_all_words();
+#if CONTINUES
   if (is_last && invocation() == 0u) dropped_roots -= sums[ranked_groups()];
+#endif
 }

@@ -1,7 +1,8 @@
 // select_largest: finds the next digit of the smallest key that is kept, from the highest digit on (a radix selection;
 // keys are in shared/filter.h). The workgroups count the components that begin with the digits found so far, by their
-// next digit; the last workgroup chooses the digit. The plan has a dispatch for each digit.
-// needs  ranks, prefix, last_group, areas
+// next digit; with CONTINUES the last workgroup chooses the digit, else the next pass does. The plan has a dispatch for
+// each digit.
+// needs  ranks, last_group, areas, digit
 // reads  areas, sums
 // writes digits_found, wanted, smallest_key, digit_counts
 
@@ -33,32 +34,11 @@ void count_digits(uint digits) {
   }
 }
 
-// Chooses the digit that the smallest kept key has; an invocation has a digit, 0 the highest.
-void choose_digit(uint digits) {
-  uint digit = uint(DIGIT_VALUES) - 1u - invocation();
-  uint count = digit_counts[digit];
-  uint all;
-  uint larger = sum_before(count, all);
-  uint still_wanted = wanted;
-  barrier();
-  digit_counts[digit] = 0u;
-  if (invocation() == 0u) digits_found = digits + 1u;
-  if (all < still_wanted) {
-    if (invocation() == 0u) wanted = 0u;  // there are not so many
-  } else if (larger < still_wanted && still_wanted <= larger + count) {
-    uint found = digit << digit_shift(digits);
-    if (is_digit_of_area(digits)) {
-      smallest_key.area |= found;
-    } else {
-      smallest_key.place |= found;
-    }
-    wanted = still_wanted - larger;
-  }
-}
-
 void main() {
   uint digits = digits_found;
-  bool is_done = wanted == 0u;
+  bool is_done = same_for_all(wanted) == 0u;
   if (!is_done) count_digits(digits);
+#if CONTINUES
   if (is_last_group() && !is_done) choose_digit(digits);
+#endif
 }

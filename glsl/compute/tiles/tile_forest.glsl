@@ -84,7 +84,7 @@ void solve_tile() {
   do {
     for (uint job = invocation(); job < link_jobs(); job += GROUP_SIZE) take_links(job, listing);
     barrier();
-    again = listing && links_found > room_for_links();
+    again = same_for_all(uint(listing && links_found > room_for_links())) != 0u;
     if (listing) {
       hop();
       barrier();
