@@ -1,0 +1,234 @@
+// glccl in the browser: labels connected components of images and volumes by WebGPU. docs/use/web.md describes it,
+// glccl.d.ts has the types.
+//
+// planner.wasm checks what is asked and plans it, by the same C++ as the engine `compute`. programs.json has the
+// shaders, translated from the same GLSL. This file keeps buffers and pipelines, and records passes.
+
+import { Planner } from "./planner.js";
+import { describe, textureOf } from "./source.js";
+import { Labels } from "./labels.js";
+
+export { Labels };
+
+const U = globalThis.GPUBufferUsage, T = globalThis.GPUTextureUsage;
+const COMPUTE = 4; // GPUShaderStage.COMPUTE
+// Bindings of the programs (tools/web/wgsl.py): storage buffers from 0 to 7, of which 0 is the table or areas.
+const UNIFORMS = 8, SOURCE = 9, LABELS = 10;
+const AREAS = 7; // in the planner's list of buffers, which has those of the bindings from 1 on
+const UNIFORM_BYTES = 144, UNIFORM_STRIDE = 256;
+const DEFAULT_ROWS = 16384;
+
+const sharedBytes = 32768; // of a workgroup
+
+/** The files beside this one, loaded once. */
+let files;
+const load = () => (files ??= Promise.all([
+  Planner.load(),
+  fetch(new URL("programs.json", import.meta.url)).then((answer) => answer.json()),
+]));
+
+async function openDevice() {
+  if (!globalThis.navigator?.gpu) {
+    throw new Error("this browser has no WebGPU, or the page is not served by https or from localhost: use a current " +
+      "Chrome, Edge, Firefox or Safari");
+  }
+  const adapter = await navigator.gpu.requestAdapter({ powerPreference: "high-performance" });
+  if (!adapter) throw new Error("WebGPU found no GPU: enable hardware acceleration in the browser's settings");
+  const limits = {};
+  for (const name of ["maxStorageBufferBindingSize", "maxBufferSize", "maxTextureDimension2D", "maxTextureDimension3D"]) {
+    limits[name] = adapter.limits[name];
+  }
+  limits.maxComputeWorkgroupStorageSize = Math.min(sharedBytes, adapter.limits.maxComputeWorkgroupStorageSize);
+  const timed = adapter.features.has("timestamp-query");
+  return adapter.requestDevice({ requiredLimits: limits, requiredFeatures: timed ? ["timestamp-query"] : [] });
+}
+
+export class Labeler {
+  #planner; #programs; #labelings = new Map(); #pipelines = new Map(); #scratch = []; #upload = null;
+
+  constructor(device, planner, programs) {
+    this.device = device;
+    this.#planner = planner;
+    this.#programs = programs;
+  }
+
+  static async create(device) {
+    const [planner, programs] = await load();
+    return new Labeler(device ?? await openDevice(), planner, programs);
+  }
+
+  async label(source, spec = {}, outputs = {}) {
+    const described = describe(source);
+    const labeling = await this.prepare(described, spec);
+    const { device } = this;
+    device.pushErrorScope("out-of-memory");
+    device.pushErrorScope("validation");
+    let labels, thrown;
+    try {
+      const encoder = device.createCommandEncoder();
+      labels = labeling.record(encoder, source, outputs);
+      device.queue.submit([encoder.finish()]);
+    } catch (error) {
+      thrown = error;
+    }
+    const invalid = await device.popErrorScope();
+    const memory = await device.popErrorScope();
+    if (!thrown && !memory && !invalid) return labels;
+    labels?.destroy();
+    if (thrown) throw thrown;
+    const { width, height, depth } = described;
+    throw new Error(memory ? `the GPU has no memory for ${width}x${height}x${depth} elements: label a smaller image`
+      : invalid.message);
+  }
+
+  async prepare(source, spec = {}) {
+    const { device } = this;
+    const { limits } = device;
+    const { width, height, depth, format } = describe(source);
+    const plan = this.#planner.plan(
+      { width, height, depth, format, tableRows: DEFAULT_ROWS, ...spec },
+      {
+        mostBytes: Math.min(limits.maxStorageBufferBindingSize, limits.maxBufferSize),
+        mostSide: depth > 1 ? limits.maxTextureDimension3D : limits.maxTextureDimension2D,
+        mostShared: limits.maxComputeWorkgroupStorageSize,
+      });
+    const key = JSON.stringify(plan.key);
+    if (!this.#labelings.has(key)) {
+      const made = this.#make(plan, { width, height, depth, format });
+      this.#labelings.set(key, made);
+      made.catch(() => this.#labelings.delete(key));
+    }
+    return this.#labelings.get(key);
+  }
+
+  destroy() {
+    for (const buffer of this.#scratch) buffer?.destroy();
+    this.#upload?.texture.destroy();
+    for (const labeling of this.#labelings.values()) labeling.then((made) => made.uniforms.destroy(), () => {});
+    this.#scratch = [];
+    this.#upload = null;
+    this.#labelings.clear();
+  }
+
+  async #make(plan, described) {
+    const { device } = this;
+    const pipelines = await Promise.all(plan.passes.map((pass) => this.#pipeline(pass.program)));
+    const passes = plan.passes.map((pass, i) => ({ ...pass, ...pipelines[i] }));
+    const uniforms = device.createBuffer({ size: UNIFORM_STRIDE * passes.length, usage: U.UNIFORM | U.COPY_DST });
+    const words = new Uint32Array(UNIFORM_STRIDE / 4 * passes.length);
+    passes.forEach((pass, i) => {
+      words.set(pass.uniforms, UNIFORM_STRIDE / 4 * i);
+      words.set(pass.groups, UNIFORM_STRIDE / 4 * i + pass.uniforms.length);
+    });
+    device.queue.writeBuffer(uniforms, 0, words);
+    return new Labeling(this, { ...described, ...plan, passes, uniforms }, {
+      scratch: () => this.#buffers(plan.bufferBytes),
+      upload: (encoder, source) => textureOf(device, encoder, source, (texture) => {
+        this.#upload?.texture.destroy();
+        this.#upload = texture;
+      }, this.#upload),
+    });
+  }
+
+  /** The pipeline of a program and its bindings; a promise, kept by the program's name. */
+  #pipeline(name) {
+    if (!this.#pipelines.has(name)) this.#pipelines.set(name, this.#compile(name));
+    return this.#pipelines.get(name);
+  }
+
+  async #compile(name) {
+    const { device } = this;
+    const numbers = this.#programs.programs[name];
+    if (!numbers) throw new Error(`programs.json has no ${name}: it is not of this planner.wasm`);
+    const code = numbers.map((number) => this.#programs.parts[number]).join("\n");
+    const entries = [...code.matchAll(/@binding\((\d+)\)@group\(0\)var(?:<([^>]*)>)? ?\w+:(\w+)(?:<(\w+))?/g)].map(
+      ([, binding, space, type, element]) => ({
+        binding: Number(binding), visibility: COMPUTE, ...resourceOf(space, type, element),
+      }));
+    const layout = device.createBindGroupLayout({ entries });
+    const module = device.createShaderModule({ label: `glccl ${name}`, code });
+    const { messages } = await module.getCompilationInfo();
+    const error = messages.find((message) => message.type === "error");
+    if (error) throw new Error(`${name}: ${error.message}: ${code.slice(error.offset - 60, error.offset + 60)}`);
+    const pipeline = await device.createComputePipelineAsync({
+      label: `glccl ${name}`,
+      layout: device.createPipelineLayout({ bindGroupLayouts: [layout] }),
+      compute: { module, entryPoint: "main" },
+    });
+    return { pipeline, layout, bindings: entries.map((entry) => entry.binding) };
+  }
+
+  /** Buffers of at least these bytes, which all labelings share: a device runs one after the other. */
+  #buffers(bytes) {
+    bytes.forEach((size, i) => {
+      if (size <= (this.#scratch[i]?.size ?? 0)) return;
+      this.#scratch[i]?.destroy();
+      this.#scratch[i] = this.device.createBuffer({ label: `glccl ${i}`, size, usage: U.STORAGE });
+    });
+    return this.#scratch;
+  }
+}
+
+function resourceOf(space, type, element) {
+  if (space === "uniform") return { buffer: { type: "uniform" } };
+  if (space) return { buffer: { type: space.endsWith("read") ? "read-only-storage" : "storage" } };
+  const viewDimension = type.endsWith("3d") ? "3d" : "2d";
+  if (type.startsWith("texture_storage")) {
+    return { storageTexture: { access: "write-only", format: "r32uint", viewDimension } };
+  }
+  const sampleType = { u32: "uint", i32: "sint", f32: "unfilterable-float" }[element];
+  return { texture: { sampleType, viewDimension } };
+}
+
+/** A labeling whose passes are planned and compiled, for sources of one extent and format. */
+class Labeling {
+  #labeler; #plan; #memory;
+
+  constructor(labeler, plan, memory) {
+    this.#labeler = labeler;
+    this.#plan = plan;
+    this.#memory = memory;
+  }
+
+  get uniforms() { return this.#plan.uniforms; }
+
+  record(encoder, source, { labels, table, timestampWrites } = {}) {
+    const plan = this.#plan, { device } = this.#labeler;
+    const { width, height, depth, format } = plan;
+    const described = describe(source);
+    for (const name of ["width", "height", "depth", "format"]) {
+      if (described[name] !== plan[name]) {
+        throw new RangeError(`the source's ${name} is ${described[name]}, and ${plan[name]} was prepared: prepare again`);
+      }
+    }
+    const dimension = depth > 1 ? "3d" : "2d";
+    const result = labels ?? device.createTexture({
+      label: "glccl labels", size: [width, height, depth], dimension, format: "r32uint",
+      usage: T.STORAGE_BINDING | T.TEXTURE_BINDING | T.COPY_SRC,
+    });
+    const rows = plan.tableBytes === 0 ? null : table ?? device.createBuffer({
+      label: "glccl table", size: plan.tableBytes, usage: U.STORAGE | U.COPY_SRC | U.COPY_DST,
+    });
+    const scratch = this.#memory.scratch();
+    const image = this.#memory.upload(encoder, source);
+    const resources = (pass, i) => (binding) => {
+      if (binding === UNIFORMS) return { buffer: plan.uniforms, offset: UNIFORM_STRIDE * i, size: UNIFORM_BYTES };
+      if (binding === SOURCE) return pass.step === 0 ? image : result.createView({ dimension });
+      if (binding === LABELS) return result.createView({ dimension });
+      if (binding === 0) return { buffer: pass.readsAreas ? scratch[AREAS] : rows };
+      return { buffer: scratch[binding - 1] };
+    };
+    const commands = encoder.beginComputePass({ label: "glccl", timestampWrites });
+    plan.passes.forEach((pass, i) => {
+      const resource = resources(pass, i);
+      commands.setPipeline(pass.pipeline);
+      commands.setBindGroup(0, device.createBindGroup({
+        layout: pass.layout,
+        entries: pass.bindings.map((binding) => ({ binding, resource: resource(binding) })),
+      }));
+      commands.dispatchWorkgroups(...pass.groups);
+    });
+    commands.end();
+    return new Labels(device, result, rows, { width, height, depth, format });
+  }
+}
