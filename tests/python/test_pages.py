@@ -31,6 +31,7 @@ RUN_ELSEWHERE = {
     ("docs/use/python.md", "python gl"): "tests/python/gl/test_examples.py",
     ("docs/use/renderers.md", "python"): "tests/renderers/run.py",
     ("docs/use/renderers.md", "cpp"): "tests/renderers/run.py",
+    ("docs/use/web.md", "js"): "tests/web/label_images.py",
 }
 
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Labels random images in a headless Chromium and compares labels and tables with cpu-serial, word for word.
+"""Labels random images in a headless Chromium and compares labels and tables with cpu-serial, word for word. Runs the
+lines of docs/use/web.md too.
 
     label_images.py GLCCL [--count N] [--kinds N] [--seed S] [--only NAME]
 
@@ -11,6 +12,7 @@ import json
 import math
 import queue
 import random
+import re
 import struct
 import subprocess
 import sys
@@ -26,7 +28,13 @@ import { Labeler } from "./glccl.js";
 const post = (path, data) => fetch(path, { method: "POST", body: data });
 const ARRAYS = { u8: Uint8Array, u16: Uint16Array, u32: Uint32Array, i16: Int16Array, i32: Int32Array,
   f32: Float32Array, unorm8: Uint8Array, rgba8: Uint8Array };
+async function documented(imageData) {
+DOCUMENTED
+}
 try {
+  const picture = new ImageData(60, 40);
+  picture.data.fill(255, 0, 4 * 60 * 8);
+  await documented(picture);
   const labeler = await Labeler.create();
   const cases = await (await fetch("/cases.js")).json();
   for (const { name, shape, format, spec, data } of cases) {
@@ -45,6 +53,9 @@ try {
 }
 await post("/done", "");
 </script>"""
+ROOT = Path(__file__).parents[2]
+BLOCK = re.search(r"^```js\n(.*?)^```$", (ROOT / "docs/use/web.md").read_text(), re.MULTILINE | re.DOTALL)[1]
+PAGE = PAGE.replace(b"DOCUMENTED", re.sub(r"^import .*\n", "", BLOCK, flags=re.MULTILINE).encode())
 TYPES = {"u8": "B", "u16": "H", "u32": "I", "i16": "h", "i32": "i", "f32": "f", "unorm8": "B", "rgba8": "B"}
 FORMATS = {"foreground": ["u8", "u16", "i16", "i32", "f32", "unorm8"], "equal": ["u8", "u16", "u32", "i32", "rgba8"],
            "difference": ["u8", "i16", "f32", "unorm8", "rgba8"]}  # fmt: skip

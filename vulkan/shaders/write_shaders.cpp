@@ -24,13 +24,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Adds the shaders of a labeling.
-void add_shaders(const Request& request, std::set<std::string>& texts) {
+using Keys = std::set<compute::ComputeProgramKey>;
+
+/// Adds the programs of a labeling.
+void add_programs(const Request& request, Keys& keys) {
   for (const compute::ComputePlan& plan : compute::make_plans(request.plan_key())) {
     for (const compute::Dispatch& pass : plan.passes) {
       for (const bool subgroups : {false, true}) {
-        const compute::ComputeProgramKey key = without_constants(key_of(pass, request, subgroups));
-        texts.insert(vulkan_text_of(key).stages.front().text);
+        keys.insert(without_constants(key_of(pass, request, subgroups)));
       }
     }
   }
@@ -39,7 +40,7 @@ void add_shaders(const Request& request, std::set<std::string>& texts) {
 /// The shaders of all labelings that check() takes.
 std::set<std::string> all_shaders() {
   const Capabilities& engine = capabilities_of(Engine::compute);
-  std::set<std::string> texts;
+  Keys keys;
   for (const Extent extent : {Extent{9000, 9000}, Extent{70, 60, 50}}) {
     for (const FormatTraits& format : pixel_formats()) {
       for (const Criterion& criterion : compute::all_criteria()) {
@@ -51,14 +52,16 @@ std::set<std::string> all_shaders() {
             Request request{{.extent = extent, .format = format.format}, spec_in(extent, spec), {.table_rows = 100}};
             request.source.shape = extent.is_volume() ? SourceShape::volume : SourceShape::flat;
             request.mask = request.intensity = request.source;
-            add_shaders(request, texts);
+            add_programs(request, keys);
             request.mask.texture = 1;
-            add_shaders(request, texts);
+            add_programs(request, keys);
           }
         }
       }
     }
   }
+  std::set<std::string> texts;
+  for (const compute::ComputeProgramKey& key : keys) texts.insert(vulkan_text_of(key).stages.front().text);
   return texts;
 }
 
