@@ -11,6 +11,8 @@
 namespace glccl {
 namespace {
 
+constexpr GLint64 map_persistent_bit = 0x0040;  // GL_MAP_PERSISTENT_BIT, which GLEW and glext.h spell differently
+
 Error invalid(std::string message) { return {ErrorCode::invalid_argument, std::move(message)}; }
 
 GLint64 parameter(GLuint buffer, GLenum name) {
@@ -65,7 +67,7 @@ Result<void> check_buffer(const std::string& what, GLuint buffer) {
   if (gl::api().IsBuffer(buffer) == GL_FALSE) {
     return invalid(who + ", in which " + what + " are to be, does not exist in the current context");
   }
-  const bool persistent = (parameter(buffer, GL_BUFFER_STORAGE_FLAGS) & GL_MAP_PERSISTENT_BIT) != 0;
+  const bool persistent = (parameter(buffer, GL_BUFFER_STORAGE_FLAGS) & map_persistent_bit) != 0;
   if (parameter(buffer, GL_BUFFER_MAPPED) != 0 && !persistent) {
     return invalid(who + ", in which " + what + " are, is mapped: unmap it before labeling");
   }
