@@ -2,7 +2,6 @@
 #include "cuda/runtime/launch.cuh"
 #include "cuda/slabs/final_rows.hpp"
 #include "cuda/slabs/stream_job.hpp"
-#include "engine/vocabulary/moved_row.hpp"
 #include "engine/vocabulary/table_rows.hpp"
 
 namespace glccl::cuda {

@@ -103,7 +103,7 @@ class PassEngine {
   gl::Texture stencil_;
   gl::Framebuffer with_stencil_;  ///< UsedState::with_stencil of engines that draw.
   std::vector<gl::StateEntry> state_table_;
-  std::vector<gl::StateEntry> state_table_of_volumes_;  ///< With 3-D textures: images do not pay for them.
+  std::vector<gl::StateEntry> state_table_of_volumes_;    ///< With 3-D textures: images do not pay for them.
   std::vector<gl::StateEntry> state_table_with_buffers_;  ///< Made when it is first needed.
 };
 

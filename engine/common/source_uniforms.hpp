@@ -26,7 +26,7 @@ struct SourceKind {
   Texels texels = Texels::fractions;
   int channels = 1;  ///< That are compared, 1, 2 or 4.
   SourceShape shape = SourceShape::flat;
-  int bytes = 0;  ///< Of a channel in a buffer; 0: a texture.
+  int bytes = 0;                   ///< Of a channel in a buffer; 0: a texture.
   Measure measure = Measure::sum;  ///< Of Difference.
 
   friend auto operator<=>(const SourceKind&, const SourceKind&) = default;

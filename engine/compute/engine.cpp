@@ -142,7 +142,7 @@ void ComputeEngine::run(const Request& request, const Targets& targets, int pass
 
 void ComputeEngine::run_step(const PlannedStep& step, const Request& request, const Targets& targets,
                              std::size_t passes) {
-  GLuint at_table = 0;   // the buffer at its binding
+  GLuint at_table = 0;                       // the buffer at its binding
   const CheckedSource* at_source = nullptr;  // at its binding
   for (std::size_t i = 0; i < passes; ++i) {
     const Dispatch& pass = step.plan.passes[i];

@@ -21,9 +21,8 @@ constexpr std::array buffer_labels = {"glccl contacts", "glccl slots of contacts
 gl::Groups groups_of_strips(const Extent& extent) {
   constexpr int strips_each = shared::PAIR_GROUP / shared::PAIR_COLUMNS;
   const std::int64_t strips = std::int64_t{gl::groups_for(extent.height, shared::PAIR_ROWS)} * extent.depth;
-  return gl::folded(std::int64_t{gl::groups_for(extent.width, shared::PAIR_COLUMNS)} *
-                        gl::groups_for(strips, strips_each),
-                    1);
+  return gl::folded(
+      std::int64_t{gl::groups_for(extent.width, shared::PAIR_COLUMNS)} * gl::groups_for(strips, strips_each), 1);
 }
 
 static_assert(shared::PAIR_GROUP == shared::REGION_GROUP && shared::PAIR_COLUMNS == shared::REGION_COLUMNS);

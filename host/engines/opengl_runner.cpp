@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "glccl/host/buffer.hpp"
+#include "engine/gl/objects.hpp"
 #include "glccl/host/program_folder.hpp"
 #include "glccl/host/texture.hpp"
 #include "glccl/regions.hpp"
@@ -14,6 +14,7 @@
 #include "host/engines/frame_tools.hpp"
 #include "host/engines/rows.hpp"
 #include "host/engines/runner_errors.hpp"
+#include "host/gl/buffer.hpp"
 
 namespace glccl::engines {
 namespace {
@@ -21,14 +22,14 @@ namespace {
 /// An image or volume in a texture or in a buffer.
 struct UploadedImage {
   host::OwnedTexture texture = {};
-  host::OwnedBuffer buffer = {};
+  gl::Buffer buffer = {};
   Extent extent = {};
   PixelFormat format = PixelFormat::u8;
 
   static Result<UploadedImage> of(const ImageView& image, bool in_buffer) {
     UploadedImage made{.extent = image.extent, .format = image.format};
     if (in_buffer) {
-      Result<host::OwnedBuffer> buffer = host::upload_to_buffer(image);
+      Result<gl::Buffer> buffer = host::upload_to_buffer(image);
       if (!buffer) return buffer.error();
       made.buffer = *std::move(buffer);
     } else {
@@ -195,8 +196,7 @@ class OpenGlRunner : public Runner {
   Result<void> reserve_labels(const Extent& extent) {
     if (label_buffer_.name() != 0 && label_buffer_extent_ == extent) return {};
     label_buffer_ = {};
-    Result<host::OwnedBuffer> made =
-        host::make_buffer(static_cast<std::size_t>(extent.elements()) * sizeof(std::uint32_t));
+    Result<gl::Buffer> made = host::make_buffer(static_cast<std::size_t>(extent.elements()) * sizeof(std::uint32_t));
     if (!made) return made.error();
     label_buffer_ = *std::move(made);
     label_buffer_extent_ = extent;
@@ -269,7 +269,7 @@ class OpenGlRunner : public Runner {
   std::optional<UploadedImage> mask_;       ///< Of upload_second_images().
   std::optional<UploadedImage> intensity_;  ///< Likewise.
   std::uint32_t texture_ = 0;               ///< Of use_texture(), in place of `image_`.
-  host::OwnedBuffer label_buffer_;
+  gl::Buffer label_buffer_;
   Extent label_buffer_extent_;
   Labels labels_;
   FrameTools<Tracker, Regions, ContextUse> frame_tools_;

@@ -13,10 +13,38 @@
 #include "engine/gl/readback.hpp"
 #include "engine/gl/state/tight_transfer.hpp"
 #include "glccl/spec.hpp"
-#include "host/gl/check_gl.hpp"
 #include "host/gl/texture_storage.hpp"
 
 namespace glccl::host {
+namespace {
+
+Result<void> check_gl(const std::string& what) {
+  const GLenum error = glGetError();
+  if (error == GL_NO_ERROR) return {};
+  return Error{ErrorCode::gpu,
+               what + (error == GL_OUT_OF_MEMORY ? ": the device is out of memory; a smaller image may fit"
+                                                 : ": OpenGL error " + std::to_string(error))};
+}
+
+}  // namespace
+
+Result<void> check_view(const ImageView& image) {
+  const std::string what = (image.extent.is_volume() ? "a volume of " : "an image of ") + to_string(image.extent);
+  const std::size_t pixel = bytes_per_pixel(image.format);
+  if (pixel == 0) {
+    return Error{ErrorCode::unsupported, what + " of format " + std::string(traits_of(image.format).name) +
+                                             ": only textures have this format, upload one with bytes in memory"};
+  }
+  const bool empty = image.extent.width < 1 || image.extent.height < 1;
+  if (!empty && image.data == nullptr) return Error{ErrorCode::invalid_argument, what + " has no data"};
+  if (!empty && image.row_pitch() < static_cast<std::size_t>(image.extent.width) * pixel) {
+    return Error{ErrorCode::invalid_argument, what + " with rows " + std::to_string(image.row_pitch()) +
+                                                  " bytes apart: a row has " +
+                                                  std::to_string(static_cast<std::size_t>(image.extent.width) * pixel)};
+  }
+  return {};
+}
+
 OwnedTexture::OwnedTexture(OwnedTexture&& other) noexcept
     : name_(std::exchange(other.name_, 0)), extent_(other.extent_) {}
 
@@ -40,7 +68,8 @@ Result<OwnedTexture> allocate_texture(const Extent& extent, GLenum internal_form
                                            std::to_string(limit) +
                                            " in each direction; the engine cpu-serial has no such limit"};
   }
-  discard_gl_errors();
+  while (glGetError() != GL_NO_ERROR) {  // Later errors then come from this function.
+  }
   GLuint name = 0;
   glCreateTextures(volume ? GL_TEXTURE_3D : GL_TEXTURE_2D, 1, &name);
   OwnedTexture texture(name, extent);

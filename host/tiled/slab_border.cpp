@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "engine/vocabulary/moved_row.hpp"
+#include "engine/vocabulary/table_rows.hpp"
 #include "glccl/host/slabs.hpp"
 #include "host/tiled/border_forest.hpp"
 

@@ -75,7 +75,7 @@ PixelFormat format_of_copy(PixelFormat format) {
   return format == PixelFormat::depth24 || format == PixelFormat::depth32f ? PixelFormat::f32 : format;
 }
 
-/// The formats whose pixels Plane::image can store. tests/engine/all_formats.cpp labels the others.
+/// The formats whose pixels Plane::image can store. tests/engine/sources/all_formats.cpp labels the others.
 std::vector<PixelFormat> formats_with_copy() {
   std::vector<PixelFormat> formats;
   for (const FormatTraits& traits : pixel_formats()) {

@@ -62,14 +62,14 @@ class Server:
         return f"http://127.0.0.1:{self.server.server_port}{path}"
 
 
-class Browser:
-    """Opens a page; a context manager that ends the browser."""
+class Process:
+    """A browser with a folder of its own; a context manager that ends it."""
 
-    def __init__(self, url, *flags):
+    def __init__(self, command, **more):
         self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         self.process = subprocess.Popen(
-            [find_chromium(), *FLAGS, *flags, f"--user-data-dir={self.folder.name}", url],
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, "HOME": self.folder.name},
+            [*command, *FLAGS, f"--user-data-dir={self.folder.name}"], stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL, env={**os.environ, "HOME": self.folder.name}, **more,
         )  # fmt: skip
 
     def __enter__(self):
@@ -84,21 +84,23 @@ class Browser:
         self.folder.cleanup()
 
 
-class Page:
-    """A page that is driven by Chromium's DevTools protocol, over pipes; a context manager that ends the browser."""
+class Browser(Process):
+    """Opens a page."""
+
+    def __init__(self, url, *flags):
+        super().__init__([find_chromium(), *flags, url])
+
+
+class Page(Process):
+    """A page that is driven by Chromium's DevTools protocol, over pipes."""
 
     def __init__(self, url, width, height, dark=False):
         commands, self.commands = os.pipe()
         self.answers, answers = os.pipe()
         # Chromium reads commands from file descriptor 3 and writes answers to 4.
         script = f"exec 3<&{commands} 4>&{answers}; exec \"$@\""
-        self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
-        self.process = subprocess.Popen(
-            ["bash", "-c", script, "chromium", find_chromium(), *FLAGS, "--remote-debugging-pipe",
-             f"--user-data-dir={self.folder.name}", "about:blank"],
-            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, pass_fds=(commands, answers),
-            env={**os.environ, "HOME": self.folder.name},
-        )  # fmt: skip
+        command = ["bash", "-c", script, "chromium", find_chromium(), "--remote-debugging-pipe", "about:blank"]
+        super().__init__(command, pass_fds=(commands, answers))
         os.close(commands)
         os.close(answers)
         self.buffer, self.number, self.session = b"", 0, None
@@ -168,14 +170,3 @@ class Page:
     def screenshot(self, path):
         data = self.send("Page.captureScreenshot", format="png")["data"]
         Path(path).write_bytes(base64.b64decode(data))
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.process.terminate()
-        try:
-            self.process.wait(20)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-        self.folder.cleanup()

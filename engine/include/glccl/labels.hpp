@@ -21,9 +21,9 @@ struct ComponentTable {
 struct Labels {
   /// Name of a GL_TEXTURE_2D, of a volume a GL_TEXTURE_3D; R32UI; 0 is background. 0: the labels are in `buffer`.
   std::uint32_t texture = 0;
-  Extent extent;              ///< Extent of the labels.
-  ComponentTable table;       ///< Its buffer is 0 unless Outputs::table_rows asked for one.
-  BufferLabels buffer = {};   ///< Outputs::target_buffer.
+  Extent extent;             ///< Extent of the labels.
+  ComponentTable table;      ///< Its buffer is 0 unless Outputs::table_rows asked for one.
+  BufferLabels buffer = {};  ///< Outputs::target_buffer.
 };
 
 /// One pass of a plan, for people who follow the method.
