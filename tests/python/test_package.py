@@ -59,6 +59,30 @@ def test_the_module_says_what_the_build_has():
         assert line[name].endswith(name if reason is None else f"cannot run here: {reason}")
 
 
+def test_selftest_prints_a_row_for_each_engine():
+    command = [sys.executable, "-m", "glccl.selftest"]
+    run = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stdout + run.stderr
+    rows = [line.split(" | ") for line in run.stdout.splitlines() if line.startswith("| `")]
+    assert "| `cpu-fast`" in [row[0] for row in rows]
+    assert all(row[2] == "200" and row[3] == "all equal" for row in rows if row[0] == "| `cpu-fast`")
+    assert f"| glccl | {glccl.__version__} |" in run.stdout and "all as a flood fill" in run.stdout
+
+
+def test_selftest_finds_an_engine_that_is_wrong(monkeypatch, capsys):
+    right = glccl.label
+
+    def label(image, *args, **keywords):
+        found = right(image, *args, **keywords)
+        if isinstance(found, tuple) and found[1] > 3:
+            found[0][found[0] == 2] = 1
+        return found
+
+    monkeypatch.setattr(glccl, "label", label)
+    assert importlib.import_module("glccl.selftest").main() == 1
+    assert "WRONG**: seeds" in capsys.readouterr().out
+
+
 def test_keywords_of_the_ledger():
     """What is asked has one name and one default everywhere."""
     labels = inspect.signature(glccl.label).parameters

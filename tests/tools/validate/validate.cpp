@@ -30,6 +30,7 @@
 #include "tools/validate/fuzz.hpp"
 #include "tools/validate/report.hpp"
 #include "tools/validate/run.hpp"
+#include "tools/validate/selftest.hpp"
 
 namespace glccl::tests {
 namespace {
@@ -103,6 +104,21 @@ TEST_CASE("validate writes mismatches beside the images that it labels, not over
   REQUIRE_FALSE(report.mismatches.empty());
   CHECK_THAT(report.mismatches.front().original_file, contains("broken-1-2-original"));
   for (std::size_t i = 0; i < earlier.size(); ++i) CHECK(read_file(earlier[i]) == before[i]);
+}
+
+TEST_CASE("a selftest names engines, devices and times, and the engine that is wrong", "[tools][validate]") {
+  TestedEngines tested;
+  tested.engines = {broken("right", [](const Question&, Answer&) {}), broken("wrong", flip_one_label)};
+  const Result<ValidateReport> report = run_validation({.most_described = 0}, tested, fuzz(20));
+  const Result<std::vector<EngineTime>> times = time_engines(tested);
+  REQUIRE(report);
+  REQUIRE(times);
+  std::ostringstream text;
+  print_selftest(text, {.left_out = {"raster: no context"}, .inputs = {}}, *report, *times);
+  CHECK(std::regex_search(text.str(), std::regex("\\| `right` \\| CPU \\| \\d+ \\| all equal \\| \\d+\\.\\d+ \\|\n")));
+  CHECK(std::regex_search(text.str(), std::regex("\\| `wrong` \\| CPU \\| \\d+ \\| \\*\\*\\d+ WRONG\\*\\* \\|")));
+  CHECK_THAT(text.str(), contains("| cannot run | raster: no context |") && contains("RESULTS DIFFER"));
+  CHECK(selftest_inputs().size() == 200);
 }
 
 TEST_CASE("validate catches, names and shrinks a planted fault", "[tools][validate]") {

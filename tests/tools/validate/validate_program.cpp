@@ -80,6 +80,14 @@ TEST_CASE("validate finds no mismatch on random images", "[tools][slow][validate
   CHECK_THAT(out, contains("raster ") && contains("40 labelings") && contains("all equal"));
 }
 
+TEST_CASE("a selftest prints a text for an issue", "[tools][slow][validate]") {
+  const ProgramResult result = run_glccl({"validate", "--selftest", "--engines", "cpu-fast"}, scratch_directory());
+  INFO(result.out << result.err);
+  CHECK(result.status == 0);
+  CHECK_THAT(result.out, contains("| glccl | ") && contains("| system | ") && contains("| `cpu-fast` | CPU | ") &&
+                             contains("200 random images and volumes") && contains("all as `cpu-serial`"));
+}
+
 TEST_CASE("validate takes images, folders, datasets and the atlas", "[tools][slow][validate]") {
   const fs::path folder = scratch_directory();
   fs::create_directories(folder / "images" / "below");

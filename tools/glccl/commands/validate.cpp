@@ -20,6 +20,7 @@
 #include "tools/validate/inputs.hpp"
 #include "tools/validate/report.hpp"
 #include "tools/validate/run.hpp"
+#include "tools/validate/selftest.hpp"
 #include "tools/validate/soak.hpp"
 #include "tools/validate/soak_report.hpp"
 
@@ -41,6 +42,7 @@ struct ValidateArguments {
   std::optional<std::string> against;
   std::optional<std::string> report;
   std::string output_folder = ValidatePlan().output_folder;
+  bool selftest = false;
   std::optional<double> soak_minutes;
   SoakPlan soak;
   int device = -1;
@@ -70,6 +72,18 @@ void add_inputs(CLI::App& app, ValidateArguments& arguments) {
       "--atlas", arguments.inputs.atlas,
       "all 65536 binary images of 4x4 pixels, side by side; with --equal or --max-difference all 531441 images of "
       "4x3 pixels with three values; with a --max-size of three sides all volumes of 3x3x2, or of 3x2x2, voxels");
+}
+
+void add_selftest(CLI::App& app, ValidateArguments& arguments) {
+  app.add_flag("--selftest", arguments.selftest,
+               "label 200 random images and volumes with every engine, time each, and print a text for an issue that "
+               "says what this machine is")
+      ->excludes("--fuzz")
+      ->excludes("--datasets")
+      ->excludes("--atlas")
+      ->excludes("--against")
+      ->excludes("--soak")
+      ->excludes("--connectivity");
 }
 
 void add_soak(CLI::App& app, ValidateArguments& arguments) {
@@ -128,16 +142,18 @@ Result<void> check(ValidateArguments& arguments) {
   if (const Result<void> status = read_selection(arguments.words, arguments.selection); !status) return status;
   const LabelingSpec& spec = arguments.spec;
   if (const Result<void> status = check_spec_options(spec, other_criterion(selection), false); !status) return status;
-  if (const std::optional<Need> need = first_need(spec); arguments.soak_minutes && need) {
-    return Error{ErrorCode::invalid_argument, "--soak takes no " + named_options(spec, *need) + ": leave it out"};
+  const std::string draws = arguments.soak_minutes ? "--soak" : arguments.selftest ? "--selftest" : "";
+  if (const std::optional<Need> need = first_need(spec); !draws.empty() && need) {
+    return Error{ErrorCode::invalid_argument, draws + " takes no " + named_options(spec, *need) + ": leave it out"};
   }
   if (selection.threshold || selection.inverted || selection.equal || selection.max_difference) {
     arguments.inputs.selection = selection;
   }
-  if (arguments.soak_minutes && (!arguments.inputs.paths.empty() || arguments.inputs.selection)) {
+  if (!draws.empty() && (!arguments.inputs.paths.empty() || arguments.inputs.selection)) {
     return Error{ErrorCode::invalid_argument,
-                 "--soak draws its images and criteria; leave out images, --threshold, --invert, --equal, "
-                 "--max-difference and --background"};
+                 draws +
+                     " draws its images and criteria; leave out images, --threshold, --invert, --equal, "
+                     "--max-difference and --background"};
   }
   if (arguments.soak_minutes && max_size->is_volume()) {
     return Error{ErrorCode::invalid_argument, "--soak draws images, and --max-size " + arguments.max_size +
@@ -176,6 +192,18 @@ Result<void> finish(const ValidateContext& context, const ValidateReport& report
   if (const Result<void> status = write_text(arguments.report, validation_json(context, report)); !status)
     return status;
   print_validation(out, context, report);
+  arguments.differs = report.differs();
+  return {};
+}
+
+/// The same for --selftest.
+Result<void> finish_selftest(const ValidateContext& context, const TestedEngines& tested, const ValidateReport& report,
+                             ValidateArguments& arguments, std::ostream& out) {
+  const Result<std::vector<EngineTime>> times = time_engines(tested);
+  if (!times) return times.error();
+  if (const Result<void> status = write_text(arguments.report, validation_json(context, report)); !status)
+    return status;
+  print_selftest(out, context, report, *times);
   arguments.differs = report.differs();
   return {};
 }
@@ -244,7 +272,8 @@ Result<void> run_soak_command(ValidateArguments& arguments, std::ostream& out) {
 Result<void> run_validate(ValidateArguments& arguments, std::ostream& out) {
   if (arguments.against) return run_against(arguments, out);
   if (arguments.soak_minutes) return run_soak_command(arguments, out);
-  const Result<std::vector<InputRequest>> inputs = list_inputs(arguments.inputs);
+  const Result<std::vector<InputRequest>> inputs =
+      arguments.selftest ? selftest_inputs() : list_inputs(arguments.inputs);
   if (!inputs) return inputs.error();
   if (const Result<void> status = try_outputs(arguments); !status) return status;
   const Result<TestedEngines> tested = make_tested_engines(arguments.engines, arguments.device);
@@ -266,7 +295,9 @@ Result<void> run_validate(ValidateArguments& arguments, std::ostream& out) {
   progress.clear();
   if (!report) return report.error();
   if (const Result<void> status = check_work(*report); !status) return status;
-  return finish({tested->renderer, tested->cuda_device, tested->left_out, arguments.inputs}, *report, arguments, out);
+  const ValidateContext context{tested->renderer, tested->cuda_device, tested->left_out, arguments.inputs};
+  if (!arguments.selftest) return finish(context, *report, arguments, out);
+  return finish_selftest(context, *tested, *report, arguments, out);
 }
 
 }  // namespace
@@ -291,6 +322,7 @@ Command make_validate_command(CLI::App& program) {
       ->excludes("--engines")
       ->type_name("LABELS");
   add_soak(*app, *arguments);
+  add_selftest(*app, *arguments);
   app->add_option("--report", arguments->report, "write the report as JSON")->type_name("OUT");
   app->add_option("--output-folder", arguments->output_folder,
                   "folder for shrunk images and pictures of differences; made when it is needed")
