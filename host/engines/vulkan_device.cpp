@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -19,6 +20,13 @@ Info info_of(VkStructureType type) {
   Info info{};
   info.sType = type;
   return info;
+}
+
+/// Runs `work` in a thread of its own: where a device of Vulkan is opened while an OpenGL context is current, NVIDIA's
+/// driver (580) takes the context from the thread, in silence.
+template <class Work>
+void run_apart(const Work& work) {
+  std::thread(work).join();
 }
 
 /// The queue family for labeling: one of compute without graphics where there is one, because it leaves more shared
@@ -78,18 +86,23 @@ VkFormat vulkan_format_of(PixelFormat format) {
 
 Result<std::unique_ptr<VulkanDevice>> VulkanDevice::open(int index) {
   std::unique_ptr<VulkanDevice> made(new VulkanDevice());
-  Result<void> status = made->load();
-  if (status) status = made->open_instance();
-  if (status) status = made->open_device(index);
+  Result<void> status;
+  run_apart([&] {
+    status = made->load();
+    if (status) status = made->open_instance();
+    if (status) status = made->open_device(index);
+  });
   if (!status) return status.error();
   return made;
 }
 
 VulkanDevice::~VulkanDevice() {
-  if (stamps_ != VK_NULL_HANDLE) vk_.DestroyQueryPool(device_.device, stamps_, nullptr);
-  if (pool_ != VK_NULL_HANDLE) vk_.DestroyCommandPool(device_.device, pool_, nullptr);
-  if (device_.device != VK_NULL_HANDLE) vk_.DestroyDevice(device_.device, nullptr);
-  if (device_.instance != VK_NULL_HANDLE) vk_.DestroyInstance(device_.instance, nullptr);
+  run_apart([&] {
+    if (stamps_ != VK_NULL_HANDLE) vk_.DestroyQueryPool(device_.device, stamps_, nullptr);
+    if (pool_ != VK_NULL_HANDLE) vk_.DestroyCommandPool(device_.device, pool_, nullptr);
+    if (device_.device != VK_NULL_HANDLE) vk_.DestroyDevice(device_.device, nullptr);
+    if (device_.instance != VK_NULL_HANDLE) vk_.DestroyInstance(device_.instance, nullptr);
+  });
 }
 
 Result<void> VulkanDevice::load() {

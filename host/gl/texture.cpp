@@ -62,6 +62,7 @@ Result<OwnedTexture> allocate_texture(const Extent& extent, GLenum internal_form
   if (const Result<void> status = check_not_empty(extent); !status) return status.error();
   const bool volume = extent.is_volume();
   const GLint limit = gl::context_integer(volume ? GL_MAX_3D_TEXTURE_SIZE : GL_MAX_TEXTURE_SIZE);
+  if (limit <= 0) return Error{ErrorCode::no_device, "no OpenGL context is current in this thread; make one current"};
   if (std::max({extent.width, extent.height, extent.depth}) > limit) {
     return Error{ErrorCode::too_large, "a texture of " + to_string(extent) + (volume ? " voxels" : " pixels") +
                                            ": this device's GL_MAX_" + (volume ? "3D_" : "") + "TEXTURE_SIZE is " +

@@ -111,6 +111,7 @@ def run(name: str, system: str, profile: str, arguments: argparse.Namespace, dis
         command.append(f"--picture={arguments.pictures / f'{name}_{system}.png'}")
     environment = {key: value for key, value in os.environ.items() if key not in ("DISPLAY", "WAYLAND_DISPLAY")}
     environment.setdefault("LP_NUM_THREADS", "0")
+    environment.setdefault("LP_NATIVE_VECTOR_WIDTH", "128")
     if profile != KINDS[name].profile:  # Mesa gives the other profile.
         environment["MESA_GL_VERSION_OVERRIDE"] = "4.5COMPAT"
     if system == "x11" or KINDS[name].needs_display:

@@ -234,6 +234,16 @@ TEST_CASE("transfers ignore pixel-store state and leave it as it is", "[host][te
   glDeleteBuffers(1, &buffer);
 }
 
+TEST_CASE("upload() without a current context says so, and blames no limit", "[host][texture]") {
+  const RestoreCurrent restore;
+  const HeadlessContext context = make_context();
+  REQUIRE(eglMakeCurrent(eglGetCurrentDisplay(), EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT) == EGL_TRUE);
+  const Result<OwnedTexture> texture = upload(make_image({3, 2}, PixelFormat::u8).view());
+  REQUIRE_FALSE(texture);
+  CHECK(texture.error().code == ErrorCode::no_device);
+  CHECK_THAT(texture.error().message, contains("no OpenGL context is current in this thread"));
+}
+
 TEST_CASE("upload() refuses images that cannot be textures", "[host][texture]") {
   const RestoreCurrent restore;
   const HeadlessContext context = make_context();

@@ -11,6 +11,7 @@ from typing import Any, Tuple
 
 os.environ["PYOPENGL_PLATFORM"] = "egl"
 os.environ.setdefault("LP_NUM_THREADS", "0")  # software OpenGL: threads cost more than they bring for small images
+os.environ.setdefault("LP_NATIVE_VECTOR_WIDTH", "128")  # it compiles programs faster, as tests/CMakeLists.txt says
 
 import moderngl
 import numpy as np
