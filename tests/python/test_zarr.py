@@ -193,6 +193,36 @@ def test_slabs_are_solved_once(tmp_path, monkeypatch):
     assert read == [0, 4, 8, 12, 16] + [0, 4, 8] + [8, 12, 16]
 
 
+def test_chunks_of_several_slabs_are_read_once(tmp_path, monkeypatch):
+    """Where they fit beside the slab. Slabs of four planes, chunks of eight."""
+    image = random((19, 11, 17))
+    path = make(tmp_path / "image.zarr", image, chunks=(8, 11, 17))
+    plan = glccl.zarr.plan(path, memory=memory_of(path, 6))
+    assert (plan.planes, plan.planes_read, plan.slabs) == (4, 8, 5)
+    narrow = glccl.zarr.plan(path, memory=memory_of(path, 4))
+    assert (narrow.planes, narrow.planes_read) == (4, 4) and narrow.bytes < plan.bytes
+    read, original = [], source.Source.read
+    monkeypatch.setattr(source.Source, "read",
+                        lambda self, frame, first, planes: read.append((first, planes)) or
+                        original(self, frame, first, planes))
+    with monkeypatch.context() as patched, pytest.raises(Killed):
+        stop_after(patched, 7)
+        glccl.zarr.label(path, memory=memory_of(path, 6))
+    assert read == [(0, 8), (8, 8), (16, 3), (0, 8), (8, 8)]
+    result = glccl.zarr.label(path, memory=memory_of(path, 6))
+    assert read[5:] == [(8, 8), (16, 3)]
+    assert np.array_equal(zarr.open_group(result.path, mode="r")["0"][...], glccl.label(image))
+
+
+def test_the_journal_keeps_one_border(tmp_path, monkeypatch):
+    path = make(tmp_path / "image.zarr", random((18, 11, 17)))
+    with monkeypatch.context() as patched, pytest.raises(Killed):
+        stop_after(patched, 3)
+        glccl.zarr.label(path, memory=memory_of(path))
+    kept = tmp_path / "image.zarr.components.partial" / "journal"
+    assert sorted(file.name for file in kept.iterdir()) == ["0-0", "0-1", "0-2", "border-0-2", "request.json"]
+
+
 @pytest.mark.parametrize("moved", [False, True])
 def test_the_last_steps_are_resumed(tmp_path, monkeypatch, moved):
     path = make(tmp_path / "image.zarr", random((9, 6, 7)))
@@ -227,13 +257,13 @@ def test_a_changed_image_is_not_resumed(tmp_path, monkeypatch):
 
 def test_an_image_that_changes_meanwhile(tmp_path, monkeypatch):
     path = make(tmp_path / "image.zarr", random((18, 11, 17)))
-    original = journal.Journal.border
+    original = journal.Journal.solved
 
     def change(self, *step):
         zarr.open_array(path / "0", mode="r+")[...] = 1
         return original(self, *step)
 
-    monkeypatch.setattr(journal.Journal, "border", change)
+    monkeypatch.setattr(journal.Journal, "solved", change)
     with pytest.raises(ValueError, match="has changed while it was labeled"):
         glccl.zarr.label(path, memory=memory_of(path))
     assert not (path / "labels").exists()

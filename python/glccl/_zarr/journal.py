@@ -25,7 +25,8 @@ class Solved(NamedTuple):
     num: int
     digest: str
     """Of its elements."""
-    border: Border
+    pairs: np.ndarray
+    """Its components that touch the slab before, as glccl._seams.pairs_across() has them; none for the first slab."""
     rows: Dict[str, np.ndarray]
     """Columns of glccl.Components in the slab's coordinates, if a table is asked for."""
 
@@ -55,30 +56,32 @@ class Journal:
         """Notes that a step is done."""
         self._write(self._path(step), b"")
 
-    def keep(self, solved: Solved, *step: Any) -> None:
-        """Notes that a slab is solved."""
-        arrays: Dict[str, Any] = {"num": solved.num, "digest": solved.digest, **solved.rows}
-        for name, planes in solved.border._asdict().items():
-            arrays.update({f"{name}{i}": plane for i, plane in enumerate(planes)})
+    def keep(self, solved: Solved, border: Border, frame: int, slab: int) -> None:
+        """Notes that a slab is solved. Of the borders of a frame only the last one is kept, for the next slab."""
+        self._save({"elements": border.elements[1], "labels": border.labels[1]}, "border", frame, slab)
+        self._save({"num": solved.num, "digest": solved.digest, "pairs": solved.pairs, **solved.rows}, frame, slab)
+        self._path(("border", frame, slab - 1)).unlink(missing_ok=True)
+
+    def last_planes(self, frame: int, slab: int) -> Tuple[np.ndarray, np.ndarray]:
+        """The last plane of a slab that was solved last, of elements and of labels."""
+        with np.load(self._path(("border", frame, slab))) as file:
+            return file["elements"], file["labels"]
+
+    def solved(self, frame: int, slab: int) -> Solved:
+        """A slab that is solved, without its rows."""
+        with np.load(self._path((frame, slab))) as file:
+            return Solved(int(file["num"]), str(file["digest"]), file["pairs"], {})
+
+    def rows(self, frame: int, slab: int) -> Dict[str, np.ndarray]:
+        """The rows of the components of a slab by itself."""
+        with np.load(self._path((frame, slab))) as file:
+            return {name: file[name] for name in _COLUMNS}
+
+    def _save(self, arrays: Dict[str, Any], *step: Any) -> None:
         path = self._path(step)
         with open(path.with_suffix(".new"), "wb") as file:
             np.savez(file, **arrays)
         os.replace(path.with_suffix(".new"), path)
-
-    def border(self, *step: Any) -> Border:
-        """The planes beside the seams of a slab."""
-        with np.load(self._path(step)) as file:
-            return Border((file["elements0"], file["elements1"]), (file["labels0"], file["labels1"]))
-
-    def count(self, *step: Any) -> Tuple[int, str]:
-        """The number of components of a slab by itself, and the digest of its elements."""
-        with np.load(self._path(step)) as file:
-            return int(file["num"]), str(file["digest"])
-
-    def rows(self, *step: Any) -> Dict[str, np.ndarray]:
-        """The rows of the components of a slab by itself."""
-        with np.load(self._path(step)) as file:
-            return {name: file[name] for name in _COLUMNS}
 
     def _path(self, step: Tuple[Any, ...]) -> Path:
         return self._folder / "-".join(str(part) for part in step)

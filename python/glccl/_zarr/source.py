@@ -107,6 +107,26 @@ class Source(NamedTuple):
         return digest.hexdigest()
 
 
+class Window:
+    """Planes of an image that were read together last: where slabs are thinner than chunks, each chunk is decoded once
+    for all of its slabs."""
+
+    def __init__(self, source: Source, planes: int) -> None:
+        self._source, self._planes = source, planes
+        self._held: Tuple[int, int, Optional[np.ndarray]] = (0, 0, None)
+
+    def read(self, frame: int, first: int, planes: int) -> np.ndarray:
+        """Planes of a frame, fewer at its end, which lie in one window."""
+        begin = first - first % self._planes
+        if self._held[2] is None or self._held[:2] != (frame, begin):
+            self._held = (0, 0, None)  # its memory is for the next planes
+            most = min(self._planes, self._source.shape[0] - begin)
+            self._held = (frame, begin, self._source.read(frame, begin, most))
+        held = self._held[2]
+        assert held is not None
+        return held[first - begin:first - begin + planes]
+
+
 def sentence_of(error: BaseException) -> str:
     """The first line of an error's text, or its type."""
     lines = str(error).strip().splitlines()
