@@ -9,9 +9,10 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Dict, List, Literal, NamedTuple, Optional, Tuple, Union
+from typing import Any, Dict, Iterator, List, Literal, NamedTuple, Optional, Tuple, Union
 
 import numpy as np
 
@@ -24,7 +25,7 @@ from ._slabs import check_labels_dtype
 from ._zarr.journal import Journal, Solved, rows_of
 from ._zarr.rows import TableFile, whole_rows
 from ._zarr.source import Source, Window, open_source
-from ._zarr.target import create_levels, levels_of, metadata_of, publish, write_pyramid
+from ._zarr.target import create_levels, levels_of, metadata_of, publish, table_of, write_pyramid
 
 __all__ = ["Labeled", "Plan", "label", "plan"]
 
@@ -149,19 +150,28 @@ def label(
                "planes": cut.planes, "rule": repr(rule), "image": str(source.folder or source.where)}
     if (place / "labels" / name).exists() and not (work / "journal" / "written").exists():
         raise FileExistsError(f"{place / 'labels' / name} exists: pass another name, or remove it")
-    journal = Journal(work, request, source.stamp())
-    levels = [] if journal.has("written") else create_levels(work / "data", source, kind, cut.planes)
-    of_work = work / f"table.{table}"
-    window = Window(source, cut.planes_read)
-    counts = _Job(source, rule, kind, window, cut, journal, levels).run(of_work if table else None)
-    journal.done("written")
-    of_table = place.with_name(f"{place.name}.{name}.{table}") if table else None
-    if of_table and of_work.exists():
-        os.replace(of_work, of_table)
-    publish(work / "data", place, name, source,
-            metadata_of(source, len(levels_of(source.shape)), name, source.folder == place))
-    shutil.rmtree(work)
-    return Labeled(place / "labels" / name, counts, of_table)
+    metadata = metadata_of(source, len(levels_of(source.shape)), name, source.folder == place)
+    of_work = work / f"table.{table}" if table else None
+    with _writes_to(work):
+        journal = Journal(work, request, source.stamp())
+        levels = [] if journal.has("written") else create_levels(work / "data", source, kind, cut.planes)
+        window = Window(source, cut.planes_read)
+        counts = _Job(source, rule, kind, window, cut, journal, levels).run(of_work)
+        journal.done("written")
+        publish(work / "data", of_work, place, name, source, metadata)
+        shutil.rmtree(work)
+    return Labeled(place / "labels" / name, counts, table_of(place, name, f".{table}") if table else None)
+
+
+@contextmanager
+def _writes_to(folder: Path) -> Iterator[None]:
+    """Makes errors of the system those of a folder that is written."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno is None:  # it says what it is about
+            raise
+        raise type(error)(f"{folder} cannot be written: {error.strerror}") from error
 
 
 class _Job(NamedTuple):

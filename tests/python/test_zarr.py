@@ -242,6 +242,42 @@ def test_the_last_steps_are_resumed(tmp_path, monkeypatch, moved):
     assert result.table.exists() and len(list(tmp_path.iterdir())) == 2
 
 
+@pytest.mark.parametrize("name", ["request.json", "0-1", "border-0-2"])
+@pytest.mark.parametrize("data", [None, b"", b"PK rubbish"])
+def test_a_damaged_journal_is_not_resumed(tmp_path, monkeypatch, name, data):
+    path = make(tmp_path / "image.zarr", random((18, 11, 17)))
+    with monkeypatch.context() as patched, pytest.raises(Killed):
+        stop_after(patched, 3)
+        glccl.zarr.label(path, memory=memory_of(path))
+    file = tmp_path / "image.zarr.components.partial" / "journal" / name
+    file.unlink()
+    if data is not None:
+        file.write_bytes(data)
+    elif name == "0-1":  # it would be solved again, and the plane before it is gone
+        name = "border-0-0"
+    with pytest.raises(OSError, match=rf"{name}.* is damaged: remove .*components\.partial to label anew"):
+        glccl.zarr.label(path, memory=memory_of(path))
+    assert not (path / "labels").exists()
+
+
+@pytest.mark.parametrize("version", ["0.4", "0.5"])
+def test_what_cannot_be_listed_is_not_left(tmp_path, monkeypatch, version):
+    """A disk that is full at the last step."""
+    path = make(tmp_path / "image.zarr", random((9, 6, 7)), version=version)
+
+    def fail(*_):
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patched, pytest.raises(OSError, match="partial cannot be written: No space left on "):
+        patched.setattr(target, "_list", fail)
+        glccl.zarr.label(path)
+    assert not (path / "labels" / "components").exists() and not list(tmp_path.glob("*.csv"))
+    result = glccl.zarr.label(path)
+    assert result.table.exists() and sorted(one.name for one in tmp_path.iterdir()) == [
+        "image.zarr", "image.zarr.components.csv"]
+    assert ome_of(zarr.open_group(path / "labels", mode="r"))["labels"] == ["components"]
+
+
 def test_a_changed_image_is_not_resumed(tmp_path, monkeypatch):
     path = make(tmp_path / "image.zarr", random((18, 11, 17)))
     with monkeypatch.context() as patched, pytest.raises(Killed):
@@ -332,6 +368,8 @@ ERRORS = {
                  "the axes are z, y, x; two or three spatial axes"),
     "odd scale": (edited(lambda ome: ome["multiscales"][0]["datasets"][0]["coordinateTransformations"][0].update(
         scale=[1])), {}, ValueError, "is no scale and no translation of 3 numbers"),
+    "a scale of words": (edited(lambda ome: ome["multiscales"][0]["datasets"][0]["coordinateTransformations"][0].update(
+        scale=[1, None, True])), {}, ValueError, "is no scale and no translation of 3 numbers"),
     "another array": (edited(lambda ome: ome["multiscales"][0]["datasets"][0].update(path="7")), {}, FileNotFoundError,
                       "there is no array 7"),
     "an unknown codec": (edited_array(lambda array: array["codecs"].append({"name": "zip9"})), {}, OSError,

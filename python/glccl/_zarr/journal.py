@@ -8,7 +8,8 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
-from typing import Any, Dict, NamedTuple, Tuple
+from typing import Any, Dict, List, NamedTuple, Sequence, Tuple
+from zipfile import BadZipFile
 
 import numpy as np
 
@@ -32,20 +33,24 @@ class Solved(NamedTuple):
 
 
 class Journal:
-    """Steps that are done. Raises ValueError if the folder has the journal of another request or of another source."""
+    """Steps that are done. Raises ValueError if the folder has the journal of another request or of another source,
+    and, as all that reads it, OSError if it is damaged."""
 
     def __init__(self, folder: Path, request: Dict[str, Any], stamp: str) -> None:
         self._folder = folder / "journal"
         path = self._folder / "request.json"
         wanted = {"request": request, "source": stamp}
-        if not path.exists():
-            self._folder.mkdir(parents=True, exist_ok=True)
+        self._folder.mkdir(parents=True, exist_ok=True)
+        if not {file.name for file in self._folder.iterdir()} - {"request.new"}:
             self._write(path, json.dumps(wanted).encode())
             return
-        found = json.loads(path.read_text())
-        if found["request"] != json.loads(json.dumps(request)):
+        try:
+            found = json.loads(path.read_text())
+        except (OSError, ValueError) as error:
+            raise self._damaged(path) from error
+        if not isinstance(found, dict) or found.get("request") != json.loads(json.dumps(request)):
             raise ValueError(f"{folder} is of a labeling with other arguments: repeat those, or remove it")
-        if found["source"] != stamp:
+        if found.get("source") != stamp:
             raise ValueError(f"the image has changed since the labeling in {folder} was begun: remove it to label anew")
 
     def has(self, *step: Any) -> bool:
@@ -64,18 +69,28 @@ class Journal:
 
     def last_planes(self, frame: int, slab: int) -> Tuple[np.ndarray, np.ndarray]:
         """The last plane of a slab that was solved last, of elements and of labels."""
-        with np.load(self._path(("border", frame, slab))) as file:
-            return file["elements"], file["labels"]
+        elements, labels = self._load(("elements", "labels"), "border", frame, slab)
+        return elements, labels
 
     def solved(self, frame: int, slab: int) -> Solved:
         """A slab that is solved, without its rows."""
-        with np.load(self._path((frame, slab))) as file:
-            return Solved(int(file["num"]), str(file["digest"]), file["pairs"], {})
+        num, digest, pairs = self._load(("num", "digest", "pairs"), frame, slab)
+        return Solved(int(num), str(digest), pairs, {})
 
     def rows(self, frame: int, slab: int) -> Dict[str, np.ndarray]:
         """The rows of the components of a slab by itself."""
-        with np.load(self._path((frame, slab))) as file:
-            return {name: file[name] for name in _COLUMNS}
+        return dict(zip(_COLUMNS, self._load(_COLUMNS, frame, slab)))
+
+    def _load(self, names: Sequence[str], *step: Any) -> List[np.ndarray]:
+        path = self._path(step)
+        try:
+            with np.load(path) as file:
+                return [file[name] for name in names]
+        except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
+            raise self._damaged(path) from error
+
+    def _damaged(self, path: Path) -> OSError:
+        return OSError(f"{path} is damaged: remove {self._folder.parent} to label anew")
 
     def _save(self, arrays: Dict[str, Any], *step: Any) -> None:
         path = self._path(step)

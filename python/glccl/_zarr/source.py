@@ -253,7 +253,7 @@ def _transforms_of(of: Dict[str, Any], kept: List[int], axes: int, where: str) -
         known = transform if isinstance(transform, dict) else {}
         kind = str(known.get("type"))
         factors = known.get(kind) if kind in ("scale", "translation") else None
-        if not isinstance(factors, list) or len(factors) != axes:
+        if not isinstance(factors, list) or [type(one) in (int, float) for one in factors] != [True] * axes:
             raise ValueError(f"{where}: a coordinate transformation is no scale and no translation of {axes} numbers")
         result.append({"type": kind, kind: [factors[axis] for axis in kept]})
     return result
