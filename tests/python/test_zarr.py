@@ -1,6 +1,5 @@
 """glccl.zarr.label() writes what glccl.label() gives of the whole."""
 
-import csv
 import json
 import subprocess
 import sys
@@ -8,53 +7,8 @@ import sys
 import glccl
 import numpy as np
 import pytest
-from glccl._zarr import journal, source, target
-
-zarr = pytest.importorskip("zarr", minversion="3", reason="zarr-python 3 is not installed")
-
-RANDOM = np.random.default_rng(48)
-TYPES = {"t": "time", "c": "channel"}
-
-
-def make(path, image, names="zyx", version="0.5", chunks=(4, 5, 6), **of_array):
-    """An OME-Zarr of one level."""
-    older = version == "0.4"
-    group = zarr.open_group(path, mode="w", zarr_format=2 if older else 3)
-    chunks = (1,) * (image.ndim - len(chunks)) + chunks[:image.ndim]
-    if not older:
-        of_array["dimension_names"] = list(names)
-    array = group.create_array("0", shape=image.shape, chunks=chunks, dtype=image.dtype, **of_array)
-    array[...] = image
-    scale = [2.0 if name == "z" else 0.5 if name in "yx" else 1.0 for name in names]
-    multiscale = {"axes": [{"name": name, "type": TYPES.get(name, "space")} for name in names],
-                  "datasets": [{"path": "0", "coordinateTransformations": [{"type": "scale", "scale": scale}]}]}
-    if older:
-        group.attrs["multiscales"] = [{"version": "0.4", **multiscale}]
-    else:
-        group.attrs["ome"] = {"version": "0.5", "multiscales": [multiscale]}
-    return path
-
-
-def ome_of(group):
-    return group.attrs.get("ome", group.attrs.asdict())
-
-
-def columns_of(path):
-    with open(path, newline="") as file:
-        head, *rows = csv.reader(file)
-    return {name: np.array([float(row[i]) for row in rows]) for i, name in enumerate(head)}
-
-
-def assert_table(path, table):
-    found = columns_of(path)
-    expected = table.to_dict()
-    assert list(found) == list(expected)
-    for name, column in expected.items():
-        assert np.array_equal(found[name], column.astype(float)), name
-
-
-def random(shape, share=0.3):
-    return (RANDOM.random(shape) < share).astype(np.uint8)
+from glccl._zarr import target
+from zarr_images import RANDOM, assert_table, columns_of, make, memory_of, ome_of, random, zarr
 
 
 CASES = {
@@ -94,15 +48,6 @@ def test_labels_and_table_are_those_of_the_whole(name, tmp_path, monkeypatch):
     assert sorted(file.name for file in tmp_path.iterdir()) == ["image.zarr", "image.zarr.components.csv"]
 
 
-def memory_of(path, planes=4, **arguments):
-    """The memory that slabs of so many planes take."""
-    whole = glccl.zarr.plan(path, **arguments)
-    with pytest.raises(MemoryError) as raised:
-        glccl.zarr.plan(path, memory=1, **arguments)
-    one = int(str(raised.value).split(" takes ")[1].split()[0])
-    return one + (planes - 1) * (whole.bytes - one) // (whole.planes - 1)
-
-
 def test_slabs_are_whole_chunks_within_the_memory(tmp_path):
     path = make(tmp_path / "image.zarr", random((23, 11, 17)))
     for planes, expected in {1: 1, 2: 2, 3: 2, 4: 4, 7: 4, 8: 8, 22: 20, 23: 23}.items():
@@ -137,172 +82,6 @@ def test_times_and_channels(tmp_path, version):
     one = glccl.zarr.label(path, out, channel=0, time=2, name="frame", table=None)
     assert np.array_equal(zarr.open_group(one.path, mode="r")["0"][...], glccl.label(image[2, 0]))
     assert ome_of(zarr.open_group(out / "labels", mode="r"))["labels"] == ["cells", "frame"] and one.table is None
-
-
-class Killed(BaseException):
-    pass
-
-
-def stop_after(monkeypatch, steps):
-    """Ends a labeling after so many steps of the journal."""
-    left = [steps]
-
-    def counted(step):
-        def call(self, *arguments):
-            if left[0] == 0:
-                raise Killed
-            left[0] -= 1
-            return step(self, *arguments)
-
-        return call
-
-    for name in ("keep", "done"):
-        monkeypatch.setattr(journal.Journal, name, counted(getattr(journal.Journal, name)))
-
-
-@pytest.mark.parametrize("version", ["0.4", "0.5"])
-def test_a_labeling_that_was_killed_is_resumed(tmp_path, monkeypatch, version):
-    monkeypatch.setattr(target, "SMALLEST", 8)
-    image = random((18, 11, 17))
-    expected, count, table = glccl.label(image, return_num=True, table=True)
-    path = make(tmp_path / "image.zarr", image, version=version)
-    memory, kills = memory_of(path), 0
-    while True:
-        with monkeypatch.context() as patched:
-            stop_after(patched, 3)
-            try:
-                result = glccl.zarr.label(path, memory=memory)
-                break
-            except Killed:
-                kills += 1
-        assert not (path / "labels").exists() and not list(tmp_path.glob("*.csv"))
-    assert kills > 3 and result.counts == [count]
-    assert np.array_equal(zarr.open_group(result.path, mode="r")["0"][...], expected)
-    assert_table(result.table, table)
-
-
-def test_slabs_are_solved_once(tmp_path, monkeypatch):
-    path = make(tmp_path / "image.zarr", random((18, 11, 17)))
-    read, original = [], source.Source.read
-    monkeypatch.setattr(source.Source, "read",
-                        lambda self, frame, first, planes: read.append(first) or original(self, frame, first, planes))
-    with monkeypatch.context() as patched, pytest.raises(Killed):
-        stop_after(patched, 7)
-        glccl.zarr.label(path, memory=memory_of(path))
-    glccl.zarr.label(path, memory=memory_of(path))
-    assert read == [0, 4, 8, 12, 16] + [0, 4, 8] + [8, 12, 16]
-
-
-def test_chunks_of_several_slabs_are_read_once(tmp_path, monkeypatch):
-    """Where they fit beside the slab. Slabs of four planes, chunks of eight."""
-    image = random((19, 11, 17))
-    path = make(tmp_path / "image.zarr", image, chunks=(8, 11, 17))
-    plan = glccl.zarr.plan(path, memory=memory_of(path, 6))
-    assert (plan.planes, plan.planes_read, plan.slabs) == (4, 8, 5)
-    narrow = glccl.zarr.plan(path, memory=memory_of(path, 4))
-    assert (narrow.planes, narrow.planes_read) == (4, 4) and narrow.bytes < plan.bytes
-    read, original = [], source.Source.read
-    monkeypatch.setattr(source.Source, "read",
-                        lambda self, frame, first, planes: read.append((first, planes)) or
-                        original(self, frame, first, planes))
-    with monkeypatch.context() as patched, pytest.raises(Killed):
-        stop_after(patched, 7)
-        glccl.zarr.label(path, memory=memory_of(path, 6))
-    assert read == [(0, 8), (8, 8), (16, 3), (0, 8), (8, 8)]
-    result = glccl.zarr.label(path, memory=memory_of(path, 6))
-    assert read[5:] == [(8, 8), (16, 3)]
-    assert np.array_equal(zarr.open_group(result.path, mode="r")["0"][...], glccl.label(image))
-
-
-def test_the_journal_keeps_one_border(tmp_path, monkeypatch):
-    path = make(tmp_path / "image.zarr", random((18, 11, 17)))
-    with monkeypatch.context() as patched, pytest.raises(Killed):
-        stop_after(patched, 3)
-        glccl.zarr.label(path, memory=memory_of(path))
-    kept = tmp_path / "image.zarr.components.partial" / "journal"
-    assert sorted(file.name for file in kept.iterdir()) == ["0-0", "0-1", "0-2", "border-0-2", "request.json"]
-
-
-@pytest.mark.parametrize("moved", [False, True])
-def test_the_last_steps_are_resumed(tmp_path, monkeypatch, moved):
-    path = make(tmp_path / "image.zarr", random((9, 6, 7)))
-    original = target.os.rename
-
-    def stop(old, new):
-        if moved:
-            original(old, new)
-        raise Killed
-
-    with monkeypatch.context() as patched, pytest.raises(Killed):
-        patched.setattr(target.os, "rename", stop)
-        glccl.zarr.label(path)
-    assert (path / "labels" / "components").exists() == moved
-    result = glccl.zarr.label(path)
-    assert ome_of(zarr.open_group(path / "labels", mode="r"))["labels"] == ["components"]
-    assert result.table.exists() and len(list(tmp_path.iterdir())) == 2
-
-
-@pytest.mark.parametrize("name", ["request.json", "0-1", "border-0-2"])
-@pytest.mark.parametrize("data", [None, b"", b"PK rubbish"])
-def test_a_damaged_journal_is_not_resumed(tmp_path, monkeypatch, name, data):
-    path = make(tmp_path / "image.zarr", random((18, 11, 17)))
-    with monkeypatch.context() as patched, pytest.raises(Killed):
-        stop_after(patched, 3)
-        glccl.zarr.label(path, memory=memory_of(path))
-    file = tmp_path / "image.zarr.components.partial" / "journal" / name
-    file.unlink()
-    if data is not None:
-        file.write_bytes(data)
-    elif name == "0-1":  # it would be solved again, and the plane before it is gone
-        name = "border-0-0"
-    with pytest.raises(OSError, match=rf"{name}.* is damaged: remove .*components\.partial to label anew"):
-        glccl.zarr.label(path, memory=memory_of(path))
-    assert not (path / "labels").exists()
-
-
-@pytest.mark.parametrize("version", ["0.4", "0.5"])
-def test_what_cannot_be_listed_is_not_left(tmp_path, monkeypatch, version):
-    """A disk that is full at the last step."""
-    path = make(tmp_path / "image.zarr", random((9, 6, 7)), version=version)
-
-    def fail(*_):
-        raise OSError(28, "No space left on device")
-
-    with monkeypatch.context() as patched, pytest.raises(OSError, match="partial cannot be written: No space left on "):
-        patched.setattr(target, "_list", fail)
-        glccl.zarr.label(path)
-    assert not (path / "labels" / "components").exists() and not list(tmp_path.glob("*.csv"))
-    result = glccl.zarr.label(path)
-    assert result.table.exists() and sorted(one.name for one in tmp_path.iterdir()) == [
-        "image.zarr", "image.zarr.components.csv"]
-    assert ome_of(zarr.open_group(path / "labels", mode="r"))["labels"] == ["components"]
-
-
-def test_a_changed_image_is_not_resumed(tmp_path, monkeypatch):
-    path = make(tmp_path / "image.zarr", random((18, 11, 17)))
-    with monkeypatch.context() as patched, pytest.raises(Killed):
-        stop_after(patched, 4)
-        glccl.zarr.label(path, memory=memory_of(path))
-    with pytest.raises(ValueError, match="is of a labeling with other arguments"):
-        glccl.zarr.label(path, memory=memory_of(path), connectivity=6)
-    zarr.open_array(path / "0", mode="r+")[0, 0, 0] = 9
-    with pytest.raises(ValueError, match="the image has changed since the labeling"):
-        glccl.zarr.label(path, memory=memory_of(path))
-    assert not (path / "labels").exists()
-
-
-def test_an_image_that_changes_meanwhile(tmp_path, monkeypatch):
-    path = make(tmp_path / "image.zarr", random((18, 11, 17)))
-    original = journal.Journal.solved
-
-    def change(self, *step):
-        zarr.open_array(path / "0", mode="r+")[...] = 1
-        return original(self, *step)
-
-    monkeypatch.setattr(journal.Journal, "solved", change)
-    with pytest.raises(ValueError, match="has changed while it was labeled"):
-        glccl.zarr.label(path, memory=memory_of(path))
-    assert not (path / "labels").exists()
 
 
 def test_missing_chunks_have_the_fill_value(tmp_path):

@@ -25,7 +25,7 @@ def _hull_of(voxels: np.ndarray) -> Tuple[np.ndarray, Any]:
     try:
         spatial: Any = import_module("scipy.spatial")  # glccl does not depend on it
     except ImportError as error:
-        raise ImportError(f"hulls of volumes need scipy, which is not installed: pip install scipy ({error})") from error
+        raise ImportError(f"hulls of volumes need scipy: pip install scipy ({error})") from error
     begins = is_first(*voxels.T[:2])
     ends = np.append(begins[1:], True)
     points = 2 * voxels[begins | ends].astype(np.int64)

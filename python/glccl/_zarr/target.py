@@ -84,7 +84,9 @@ def metadata_of(source: Source, levels: int, name: str, inside: bool) -> Dict[st
     return {"ome": {"version": "0.5", "multiscales": [image], "image-label": of_label}}
 
 
-def publish(folder: Path, table: Optional[Path], out: Path, name: str, source: Source, metadata: Dict[str, Any]) -> None:
+def publish(
+    folder: Path, table: Optional[Path], out: Path, name: str, source: Source, metadata: Dict[str, Any]
+) -> None:
     """Moves the finished arrays to `out`/labels/`name` and the table beside `out`, and lists the labels. The last step
     of a labeling. After an exception all is where it was."""
     zarr = zarr_module()
