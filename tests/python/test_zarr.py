@@ -138,6 +138,10 @@ def damaged(path):
 ERRORS = {
     "no multiscales": (edited(lambda ome: ome.pop("multiscales")), {}, ValueError, "has no multiscale image"),
     "another version": (edited(lambda ome: ome.update(version="0.3")), {}, ValueError, "has the version 0.3 of NGFF"),
+    "a version that is no word": (edited(lambda ome: ome.update(version=["0.5"])), {}, ValueError,
+                                  r"has the version ['0.5'] of NGFF"),
+    "axes of no type": (edited(lambda ome: ome["multiscales"][0]["axes"].__setitem__(
+        slice(0, 0), [{"name": "a"}, {"name": "t"}])), {}, ValueError, "the axes are a, t, z, y, x; two or three spatial"),
     "no datasets": (edited(lambda ome: ome["multiscales"][0].update(datasets=[])), {}, ValueError, "no datasets"),
     "no path": (edited(lambda ome: ome["multiscales"][0].update(datasets=[{}])), {}, ValueError, "has no path"),
     "no axes": (edited(lambda ome: ome["multiscales"][0].pop("axes")), {}, ValueError, "no axes with names"),

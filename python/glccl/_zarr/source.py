@@ -205,7 +205,7 @@ def _image_of(group: Any, where: str) -> Tuple[str, Dict[str, Any]]:
     if not isinstance(images, list) or not images or not isinstance(images[0], dict):
         raise ValueError(f"{where} has no multiscale image of OME-Zarr")
     version = (inside if "ome" in attributes else images[0]).get("version", "0.4")
-    if version not in _FORMATS or (version == "0.5") != ("ome" in attributes):
+    if version not in list(_FORMATS) or (version == "0.5") != ("ome" in attributes):
         raise ValueError(f"{where} has the version {version} of NGFF: 0.4 and 0.5 can be labeled")
     if not isinstance(images[0].get("datasets"), list) or not images[0]["datasets"]:
         raise ValueError(f"{where}: the multiscale image has no datasets")
@@ -223,8 +223,8 @@ def _axes_of(image: Dict[str, Any], where: str) -> List[Dict[str, Any]]:
     found = [one["type"] for one in axes]
     spatial = found.count("space")
     others = found[:len(found) - spatial]
-    if spatial not in (2, 3) or "space" in others or sorted(others) not in ([], ["channel"], ["time"],
-                                                                           ["channel", "time"]):
+    known = ([], ["channel"], ["time"], ["channel", "time"], ["time", "channel"])
+    if spatial not in (2, 3) or others not in known:
         raise ValueError(f"{where}: the axes are {', '.join(str(one['name']) for one in axes)}; two or three spatial "
                          "axes can be labeled, behind one of times and one of channels")
     return axes
