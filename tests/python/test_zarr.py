@@ -141,7 +141,7 @@ ERRORS = {
     "a version that is no word": (edited(lambda ome: ome.update(version=["0.5"])), {}, ValueError,
                                   r"has the version ['0.5'] of NGFF"),
     "axes of no type": (edited(lambda ome: ome["multiscales"][0]["axes"].__setitem__(
-        slice(0, 0), [{"name": "a"}, {"name": "t"}])), {}, ValueError, "the axes are a, t, z, y, x; two or three spatial"),
+        slice(0, 0), [{"name": "a"}, {"name": "t"}])), {}, ValueError, "the axes are a, t, z, y, x; two or three"),
     "no datasets": (edited(lambda ome: ome["multiscales"][0].update(datasets=[])), {}, ValueError, "no datasets"),
     "no path": (edited(lambda ome: ome["multiscales"][0].update(datasets=[{}])), {}, ValueError, "has no path"),
     "no axes": (edited(lambda ome: ome["multiscales"][0].pop("axes")), {}, ValueError, "no axes with names"),
@@ -151,8 +151,8 @@ ERRORS = {
                  "the axes are z, y, x; two or three spatial axes"),
     "odd scale": (edited(lambda ome: ome["multiscales"][0]["datasets"][0]["coordinateTransformations"][0].update(
         scale=[1])), {}, ValueError, "is no scale and no translation of 3 numbers"),
-    "a scale of words": (edited(lambda ome: ome["multiscales"][0]["datasets"][0]["coordinateTransformations"][0].update(
-        scale=[1, None, True])), {}, ValueError, "is no scale and no translation of 3 numbers"),
+    "a scale of words": (edited(lambda ome: ome["multiscales"][0]["datasets"][0]["coordinateTransformations"][
+        0].update(scale=[1, None, True])), {}, ValueError, "is no scale and no translation of 3 numbers"),
     "another array": (edited(lambda ome: ome["multiscales"][0]["datasets"][0].update(path="7")), {}, FileNotFoundError,
                       "there is no array 7"),
     "an unknown codec": (edited_array(lambda array: array["codecs"].append({"name": "zip9"})), {}, OSError,
@@ -217,9 +217,20 @@ def test_parquet(tmp_path):
         with pytest.raises(ImportError, match="needs pyarrow"):
             glccl.zarr.label(path, table="parquet")
         return
-    result = glccl.zarr.label(path, table="parquet")
-    table = glccl.label(image, table=True)[1]
-    assert np.array_equal(parquet.read_table(result.table)["area"].to_numpy(), table.area)
+    result = glccl.zarr.label(path, table="parquet", memory=memory_of(path))
+    assert result.table == tmp_path / "image.zarr.components.parquet"
+    found = parquet.read_table(result.table)
+    expected = glccl.label(image, table=True)[1].to_dict()
+    assert found.column_names == list(expected)
+    for name, column in expected.items():
+        assert np.array_equal(found[name].to_numpy(), column), name
+        assert found[name].to_numpy().dtype == (np.uint64 if name == "label" else column.dtype), name
+    times = make(tmp_path / "times.zarr", random((2, 1, 9, 6, 7)), "tczyx")
+    table = parquet.read_table(glccl.zarr.label(times, table="parquet").table)
+    assert table.column_names == ["t", *expected] and set(table["t"].to_pylist()) == {0, 1}
+    nothing = make(tmp_path / "nothing.zarr", np.zeros((9, 6, 7), np.uint8))
+    table = parquet.read_table(glccl.zarr.label(nothing, table="parquet").table)
+    assert table.num_rows == 0 and table.column_names == list(expected)
 
 
 def test_import_needs_no_zarr():
