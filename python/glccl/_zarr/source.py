@@ -223,8 +223,7 @@ def _axes_of(image: Dict[str, Any], where: str) -> List[Dict[str, Any]]:
     found = [one["type"] for one in axes]
     spatial = found.count("space")
     others = found[:len(found) - spatial]
-    known = ([], ["channel"], ["time"], ["channel", "time"], ["time", "channel"])
-    if spatial not in (2, 3) or others not in known:
+    if spatial not in (2, 3) or others not in ([], ["channel"], ["time"], ["channel", "time"], ["time", "channel"]):
         raise ValueError(f"{where}: the axes are {', '.join(str(one['name']) for one in axes)}; two or three spatial "
                          "axes can be labeled, behind one of times and one of channels")
     return axes
