@@ -9,9 +9,10 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
+from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Dict, List, Literal, NamedTuple, Optional, Tuple, Union
+from typing import Any, Dict, Iterator, List, Literal, NamedTuple, Optional, Tuple, Union
 
 import numpy as np
 
@@ -23,8 +24,8 @@ from ._seams import Border, FinalNumbers, LabeledSlab, Rule, finish, number_slab
 from ._slabs import check_labels_dtype
 from ._zarr.journal import Journal, Solved, rows_of
 from ._zarr.rows import TableFile, whole_rows
-from ._zarr.source import Source, open_source
-from ._zarr.target import create_levels, levels_of, metadata_of, publish, write_pyramid
+from ._zarr.source import Source, Window, open_source
+from ._zarr.target import create_levels, levels_of, metadata_of, publish, table_of, write_pyramid
 
 __all__ = ["Labeled", "Plan", "label", "plan"]
 
@@ -45,6 +46,8 @@ class Plan(NamedTuple):
     """Times that are labeled."""
     bytes: int
     """An estimate of the memory, besides Python and its modules."""
+    planes_read: int
+    """Planes that are read together: those of a slab, or of a chunk that is cut into several slabs."""
 
 
 class Labeled(NamedTuple):
@@ -147,18 +150,28 @@ def label(
                "planes": cut.planes, "rule": repr(rule), "image": str(source.folder or source.where)}
     if (place / "labels" / name).exists() and not (work / "journal" / "written").exists():
         raise FileExistsError(f"{place / 'labels' / name} exists: pass another name, or remove it")
-    journal = Journal(work, request, source.stamp())
-    levels = [] if journal.has("written") else create_levels(work / "data", source, kind, cut.planes)
-    of_work = work / f"table.{table}"
-    counts = _Job(source, rule, kind, cut, journal, levels).run(of_work if table else None)
-    journal.done("written")
-    of_table = place.with_name(f"{place.name}.{name}.{table}") if table else None
-    if of_table and of_work.exists():
-        os.replace(of_work, of_table)
-    publish(work / "data", place, name, source,
-            metadata_of(source, len(levels_of(source.shape)), name, source.folder == place))
-    shutil.rmtree(work)
-    return Labeled(place / "labels" / name, counts, of_table)
+    metadata = metadata_of(source, len(levels_of(source.shape)), name, source.folder == place)
+    of_work = work / f"table.{table}" if table else None
+    with _writes_to(work):
+        journal = Journal(work, request, source.stamp())
+        levels = [] if journal.has("written") else create_levels(work / "data", source, kind, cut.planes)
+        window = Window(source, cut.planes_read)
+        counts = _Job(source, rule, kind, window, cut, journal, levels).run(of_work)
+        journal.done("written")
+        publish(work / "data", of_work, place, name, source, metadata)
+        shutil.rmtree(work)
+    return Labeled(place / "labels" / name, counts, table_of(place, name, f".{table}") if table else None)
+
+
+@contextmanager
+def _writes_to(folder: Path) -> Iterator[None]:
+    """Makes errors of the system those of a folder that is written."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno is None:  # it says what it is about
+            raise
+        raise type(error)(f"{folder} cannot be written: {error.strerror}") from error
 
 
 class _Job(NamedTuple):
@@ -167,6 +180,7 @@ class _Job(NamedTuple):
     source: Source
     rule: Rule
     kind: np.dtype
+    window: Window
     cut: Plan
     journal: Journal
     levels: List[Any]
@@ -205,38 +219,35 @@ class _Job(NamedTuple):
     def _read(self, frame: int, slab: int) -> Tuple[np.ndarray, str]:
         """The elements of a slab and their digest."""
         first = slab * self.cut.planes
-        elements = self.source.read(frame, first, min(self.cut.planes, self.source.shape[0] - first))
+        elements = self.window.read(frame, first, self.cut.planes)
         return elements, hashlib.blake2b(elements.view(np.uint8).data, digest_size=16).hexdigest()
 
     def _solve(self, frame: int, slab: int, table: bool) -> None:
         elements, digest = self._read(frame, slab)
         solved = solve(elements, self.rule, table)
         assert solved.border is not None
-        rows: Dict[str, np.ndarray] = rows_of(solved.table) if solved.table is not None else {}
-        self.journal.keep(Solved(solved.num, digest, solved.border, rows), frame, slab)
+        num, border, rows = solved.num, solved.border, solved.table
+        del solved, elements  # their memory is for the seam
+        pairs = np.zeros((0, 2), np.int64)
+        if slab:
+            last = self.journal.last_planes(frame, slab - 1)
+            pairs = pairs_across(Border((last[0], last[0]), (last[1], last[1])), border, self.rule)
+        self.journal.keep(Solved(num, digest, pairs, rows_of(rows) if rows is not None else {}), border, frame, slab)
 
     def _number(self, frame: int) -> Tuple[List[FinalNumbers], int]:
-        counts: List[int] = []
-        pairs: List[np.ndarray] = []
-        above: Optional[Border] = None
-        for slab in range(self.cut.slabs):
-            counts.append(self.journal.count(frame, slab)[0])
-            border = self.journal.border(frame, slab)
-            if above is not None:
-                pairs.append(pairs_across(above, border, self.rule))
-            above = border
-        return number_slabs(counts, pairs, self.kind)
+        solved = [self.journal.solved(frame, slab) for slab in range(self.cut.slabs)]
+        return number_slabs([one.num for one in solved], [one.pairs for one in solved[1:]], self.kind)
 
     def _write(self, frame: int, slab: int, numbers: FinalNumbers) -> None:
         """Solves a slab again and writes its final labels."""
         elements, digest = self._read(frame, slab)
-        num, expected = self.journal.count(frame, slab)
-        if digest != expected:
+        solved = self.journal.solved(frame, slab)
+        if digest != solved.digest:
             raise ValueError(f"{self.source.where} has changed while it was labeled: label it anew")
         labels, _ = label_array(elements, **self.rule._asdict(), return_num=True)
         first = slab * self.cut.planes
         at: Tuple[Any, ...] = (slice(first, first + len(labels)),)
-        self.levels[0][(frame, *at) if self.source.has_times else at] = finish(LabeledSlab(labels, num), numbers,
+        self.levels[0][(frame, *at) if self.source.has_times else at] = finish(LabeledSlab(labels, solved.num), numbers,
                                                                               self.kind)
         self.journal.done("labels", frame, slab)
 
@@ -271,11 +282,18 @@ def _plan_of(source: Source, memory: Optional[int], kind: np.dtype, has_rows: bo
     if most < 1:
         raise MemoryError(f"{source.where}: a slab of one plane takes {fixed + element * plane} bytes of memory, and "
                           f"{given} are given")
-    depth, planes = source.shape[0], min(source.planes_of_chunk, source.shape[0])
-    while planes > most:  # the chunks of a slab are read several times
-        planes //= 2
-    planes = depth if depth <= most else max(most // source.planes_of_chunk * source.planes_of_chunk, planes)
-    return Plan(planes, -(-source.shape[0] // planes), len(source.frames), fixed + element * plane * planes)
+    depth, thickness = source.shape[0], source.planes_of_chunk
+    if depth <= most:
+        planes = depth
+    elif thickness <= most:
+        planes = most // thickness * thickness
+    else:
+        planes = max(part for part in range(1, most + 1) if thickness % part == 0)
+    read, taken = planes, fixed + element * plane * planes
+    chunks_held = size * plane * min(thickness, depth)
+    if planes < min(thickness, depth) and taken + chunks_held <= given:
+        read, taken = thickness, taken + chunks_held
+    return Plan(planes, -(-depth // planes), len(source.frames), taken, read)
 
 
 def _target_of(source: Source, out: Union[None, str, "os.PathLike[str]"], name: str) -> Path:

@@ -1,6 +1,5 @@
 """glccl.zarr.label() writes what glccl.label() gives of the whole."""
 
-import csv
 import json
 import subprocess
 import sys
@@ -8,53 +7,8 @@ import sys
 import glccl
 import numpy as np
 import pytest
-from glccl._zarr import journal, source, target
-
-zarr = pytest.importorskip("zarr", minversion="3", reason="zarr-python 3 is not installed")
-
-RANDOM = np.random.default_rng(48)
-TYPES = {"t": "time", "c": "channel"}
-
-
-def make(path, image, names="zyx", version="0.5", chunks=(4, 5, 6), **of_array):
-    """An OME-Zarr of one level."""
-    older = version == "0.4"
-    group = zarr.open_group(path, mode="w", zarr_format=2 if older else 3)
-    chunks = (1,) * (image.ndim - len(chunks)) + chunks[:image.ndim]
-    if not older:
-        of_array["dimension_names"] = list(names)
-    array = group.create_array("0", shape=image.shape, chunks=chunks, dtype=image.dtype, **of_array)
-    array[...] = image
-    scale = [2.0 if name == "z" else 0.5 if name in "yx" else 1.0 for name in names]
-    multiscale = {"axes": [{"name": name, "type": TYPES.get(name, "space")} for name in names],
-                  "datasets": [{"path": "0", "coordinateTransformations": [{"type": "scale", "scale": scale}]}]}
-    if older:
-        group.attrs["multiscales"] = [{"version": "0.4", **multiscale}]
-    else:
-        group.attrs["ome"] = {"version": "0.5", "multiscales": [multiscale]}
-    return path
-
-
-def ome_of(group):
-    return group.attrs.get("ome", group.attrs.asdict())
-
-
-def columns_of(path):
-    with open(path, newline="") as file:
-        head, *rows = csv.reader(file)
-    return {name: np.array([float(row[i]) for row in rows]) for i, name in enumerate(head)}
-
-
-def assert_table(path, table):
-    found = columns_of(path)
-    expected = table.to_dict()
-    assert list(found) == list(expected)
-    for name, column in expected.items():
-        assert np.array_equal(found[name], column.astype(float)), name
-
-
-def random(shape, share=0.3):
-    return (RANDOM.random(shape) < share).astype(np.uint8)
+from glccl._zarr import target
+from zarr_images import RANDOM, assert_table, columns_of, make, memory_of, ome_of, random, zarr
 
 
 CASES = {
@@ -94,15 +48,6 @@ def test_labels_and_table_are_those_of_the_whole(name, tmp_path, monkeypatch):
     assert sorted(file.name for file in tmp_path.iterdir()) == ["image.zarr", "image.zarr.components.csv"]
 
 
-def memory_of(path, planes=4, **arguments):
-    """The memory that slabs of so many planes take."""
-    whole = glccl.zarr.plan(path, **arguments)
-    with pytest.raises(MemoryError) as raised:
-        glccl.zarr.plan(path, memory=1, **arguments)
-    one = int(str(raised.value).split(" takes ")[1].split()[0])
-    return one + (planes - 1) * (whole.bytes - one) // (whole.planes - 1)
-
-
 def test_slabs_are_whole_chunks_within_the_memory(tmp_path):
     path = make(tmp_path / "image.zarr", random((23, 11, 17)))
     for planes, expected in {1: 1, 2: 2, 3: 2, 4: 4, 7: 4, 8: 8, 22: 20, 23: 23}.items():
@@ -137,106 +82,6 @@ def test_times_and_channels(tmp_path, version):
     one = glccl.zarr.label(path, out, channel=0, time=2, name="frame", table=None)
     assert np.array_equal(zarr.open_group(one.path, mode="r")["0"][...], glccl.label(image[2, 0]))
     assert ome_of(zarr.open_group(out / "labels", mode="r"))["labels"] == ["cells", "frame"] and one.table is None
-
-
-class Killed(BaseException):
-    pass
-
-
-def stop_after(monkeypatch, steps):
-    """Ends a labeling after so many steps of the journal."""
-    left = [steps]
-
-    def counted(step):
-        def call(self, *arguments):
-            if left[0] == 0:
-                raise Killed
-            left[0] -= 1
-            return step(self, *arguments)
-
-        return call
-
-    for name in ("keep", "done"):
-        monkeypatch.setattr(journal.Journal, name, counted(getattr(journal.Journal, name)))
-
-
-@pytest.mark.parametrize("version", ["0.4", "0.5"])
-def test_a_labeling_that_was_killed_is_resumed(tmp_path, monkeypatch, version):
-    monkeypatch.setattr(target, "SMALLEST", 8)
-    image = random((18, 11, 17))
-    expected, count, table = glccl.label(image, return_num=True, table=True)
-    path = make(tmp_path / "image.zarr", image, version=version)
-    memory, kills = memory_of(path), 0
-    while True:
-        with monkeypatch.context() as patched:
-            stop_after(patched, 3)
-            try:
-                result = glccl.zarr.label(path, memory=memory)
-                break
-            except Killed:
-                kills += 1
-        assert not (path / "labels").exists() and not list(tmp_path.glob("*.csv"))
-    assert kills > 3 and result.counts == [count]
-    assert np.array_equal(zarr.open_group(result.path, mode="r")["0"][...], expected)
-    assert_table(result.table, table)
-
-
-def test_slabs_are_solved_once(tmp_path, monkeypatch):
-    path = make(tmp_path / "image.zarr", random((18, 11, 17)))
-    read, original = [], source.Source.read
-    monkeypatch.setattr(source.Source, "read",
-                        lambda self, frame, first, planes: read.append(first) or original(self, frame, first, planes))
-    with monkeypatch.context() as patched, pytest.raises(Killed):
-        stop_after(patched, 7)
-        glccl.zarr.label(path, memory=memory_of(path))
-    glccl.zarr.label(path, memory=memory_of(path))
-    assert read == [0, 4, 8, 12, 16] + [0, 4, 8] + [8, 12, 16]
-
-
-@pytest.mark.parametrize("moved", [False, True])
-def test_the_last_steps_are_resumed(tmp_path, monkeypatch, moved):
-    path = make(tmp_path / "image.zarr", random((9, 6, 7)))
-    original = target.os.rename
-
-    def stop(old, new):
-        if moved:
-            original(old, new)
-        raise Killed
-
-    with monkeypatch.context() as patched, pytest.raises(Killed):
-        patched.setattr(target.os, "rename", stop)
-        glccl.zarr.label(path)
-    assert (path / "labels" / "components").exists() == moved
-    result = glccl.zarr.label(path)
-    assert ome_of(zarr.open_group(path / "labels", mode="r"))["labels"] == ["components"]
-    assert result.table.exists() and len(list(tmp_path.iterdir())) == 2
-
-
-def test_a_changed_image_is_not_resumed(tmp_path, monkeypatch):
-    path = make(tmp_path / "image.zarr", random((18, 11, 17)))
-    with monkeypatch.context() as patched, pytest.raises(Killed):
-        stop_after(patched, 4)
-        glccl.zarr.label(path, memory=memory_of(path))
-    with pytest.raises(ValueError, match="is of a labeling with other arguments"):
-        glccl.zarr.label(path, memory=memory_of(path), connectivity=6)
-    zarr.open_array(path / "0", mode="r+")[0, 0, 0] = 9
-    with pytest.raises(ValueError, match="the image has changed since the labeling"):
-        glccl.zarr.label(path, memory=memory_of(path))
-    assert not (path / "labels").exists()
-
-
-def test_an_image_that_changes_meanwhile(tmp_path, monkeypatch):
-    path = make(tmp_path / "image.zarr", random((18, 11, 17)))
-    original = journal.Journal.border
-
-    def change(self, *step):
-        zarr.open_array(path / "0", mode="r+")[...] = 1
-        return original(self, *step)
-
-    monkeypatch.setattr(journal.Journal, "border", change)
-    with pytest.raises(ValueError, match="has changed while it was labeled"):
-        glccl.zarr.label(path, memory=memory_of(path))
-    assert not (path / "labels").exists()
 
 
 def test_missing_chunks_have_the_fill_value(tmp_path):
@@ -293,6 +138,10 @@ def damaged(path):
 ERRORS = {
     "no multiscales": (edited(lambda ome: ome.pop("multiscales")), {}, ValueError, "has no multiscale image"),
     "another version": (edited(lambda ome: ome.update(version="0.3")), {}, ValueError, "has the version 0.3 of NGFF"),
+    "a version that is no word": (edited(lambda ome: ome.update(version=["0.5"])), {}, ValueError,
+                                  r"has the version ['0.5'] of NGFF"),
+    "axes of no type": (edited(lambda ome: ome["multiscales"][0]["axes"].__setitem__(
+        slice(0, 0), [{"name": "a"}, {"name": "t"}])), {}, ValueError, "the axes are a, t, z, y, x; two or three"),
     "no datasets": (edited(lambda ome: ome["multiscales"][0].update(datasets=[])), {}, ValueError, "no datasets"),
     "no path": (edited(lambda ome: ome["multiscales"][0].update(datasets=[{}])), {}, ValueError, "has no path"),
     "no axes": (edited(lambda ome: ome["multiscales"][0].pop("axes")), {}, ValueError, "no axes with names"),
@@ -302,6 +151,8 @@ ERRORS = {
                  "the axes are z, y, x; two or three spatial axes"),
     "odd scale": (edited(lambda ome: ome["multiscales"][0]["datasets"][0]["coordinateTransformations"][0].update(
         scale=[1])), {}, ValueError, "is no scale and no translation of 3 numbers"),
+    "a scale of words": (edited(lambda ome: ome["multiscales"][0]["datasets"][0]["coordinateTransformations"][
+        0].update(scale=[1, None, True])), {}, ValueError, "is no scale and no translation of 3 numbers"),
     "another array": (edited(lambda ome: ome["multiscales"][0]["datasets"][0].update(path="7")), {}, FileNotFoundError,
                       "there is no array 7"),
     "an unknown codec": (edited_array(lambda array: array["codecs"].append({"name": "zip9"})), {}, OSError,
@@ -366,9 +217,20 @@ def test_parquet(tmp_path):
         with pytest.raises(ImportError, match="needs pyarrow"):
             glccl.zarr.label(path, table="parquet")
         return
-    result = glccl.zarr.label(path, table="parquet")
-    table = glccl.label(image, table=True)[1]
-    assert np.array_equal(parquet.read_table(result.table)["area"].to_numpy(), table.area)
+    result = glccl.zarr.label(path, table="parquet", memory=memory_of(path))
+    assert result.table == tmp_path / "image.zarr.components.parquet"
+    found = parquet.read_table(result.table)
+    expected = glccl.label(image, table=True)[1].to_dict()
+    assert found.column_names == list(expected)
+    for name, column in expected.items():
+        assert np.array_equal(found[name].to_numpy(), column), name
+        assert found[name].to_numpy().dtype == (np.uint64 if name == "label" else column.dtype), name
+    times = make(tmp_path / "times.zarr", random((2, 1, 9, 6, 7)), "tczyx")
+    table = parquet.read_table(glccl.zarr.label(times, table="parquet").table)
+    assert table.column_names == ["t", *expected] and set(table["t"].to_pylist()) == {0, 1}
+    nothing = make(tmp_path / "nothing.zarr", np.zeros((9, 6, 7), np.uint8))
+    table = parquet.read_table(glccl.zarr.label(nothing, table="parquet").table)
+    assert table.num_rows == 0 and table.column_names == list(expected)
 
 
 def test_import_needs_no_zarr():

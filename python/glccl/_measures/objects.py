@@ -10,8 +10,9 @@ import numpy as np
 
 from .. import _core
 from . import moments
+from .hull import convex_volume, feret_diameter
 from .measured import Measured, check_shape, intensities, measure, occurring
-from .outline import Spans, convex_areas, feret_diameters, perimeters, spans_of
+from .outline import Spans, convex_areas, convex_spans, feret_diameters, perimeters, spans_of
 from .properties import ALL_PROPERTIES, INTENSITIES, SHAPES, SHAPES_OF_IMAGES
 
 
@@ -96,6 +97,16 @@ class Objects:
         begin, end = self.places[1][row : row + 2].tolist()
         return tuple(axis[begin:end] for axis in self.coordinates)
 
+    def convex_image(self, row: int) -> np.ndarray:
+        """bool, of the shape of an object's bounding box: the elements whose centres are in its convex hull."""
+        begin, end = self.rows.begin[row], self.rows.end[row]
+        places = [axis - first for axis, first in zip(self.elements_of(row), begin)]
+        if self.axes == 3:
+            return convex_volume(np.stack(places, axis=1), tuple((end - begin).tolist()))
+        spans = convex_spans(spans_of(np.zeros(len(places[0]), np.intp), *places))
+        across = np.arange(end[1] - begin[1])
+        return (across >= spans.first[:, np.newaxis]) & (across <= spans.last[:, np.newaxis])
+
     def power_sums(self, centres: np.ndarray, is_weighted: bool) -> np.ndarray:
         """Moments about centres in elements, (N, D), for the spacing."""
         weights = self.weights if is_weighted else None
@@ -127,6 +138,22 @@ def _area(objects: Objects) -> np.ndarray:
     return objects.column("area")
 
 
+def _areas_convex(objects: Objects) -> np.ndarray:
+    count = len(objects.rows.label)
+    if objects.axes == 2:
+        return convex_areas(objects.spans, count) * objects.spacing.prod()
+    areas = [np.count_nonzero(objects.convex_image(row)) for row in range(count)]
+    return np.array(areas, np.float64) * objects.spacing.prod()
+
+
+def _feret_diameters(objects: Objects) -> np.ndarray:
+    count = len(objects.rows.label)
+    if objects.axes == 2:
+        return feret_diameters(objects.spans, count, objects.spacing)
+    diameters = [feret_diameter(objects.convex_image(row), objects.spacing) for row in range(count)]
+    return np.array(diameters, np.float64)
+
+
 def _columns_of(names: Any, of: Any, shapes: bool, intensity: bool) -> Dict[str, Callable[[Objects], np.ndarray]]:
     """Properties of rows as columns of objects."""
 
@@ -138,20 +165,20 @@ def _columns_of(names: Any, of: Any, shapes: bool, intensity: bool) -> Dict[str,
 
 #: Of all objects of images and volumes, by name.
 OF_ELEMENTS: Dict[str, Callable[[Objects], np.ndarray]] = {
+    "area_convex": _areas_convex,
     "centroid_local": lambda objects: (objects.rows.centroid - objects.rows.begin) * objects.spacing,
     "equivalent_diameter_area": lambda objects: (2 * objects.axes * _area(objects) / np.pi) ** (1 / objects.axes),
+    "feret_diameter_max": _feret_diameters,
     "moments": lambda objects: objects.power_sums(objects.rows.begin, False),
     "moments_central": lambda objects: objects.power_sums(objects.rows.centroid, False),
     "moments_normalized": lambda objects: moments.normalized(objects.column("moments_central"), objects.spacing),
+    "solidity": lambda objects: _area(objects) / objects.column("area_convex"),
 }
 
 #: Those that images have alone.
 OF_PIXELS: Dict[str, Callable[[Objects], np.ndarray]] = {
-    "area_convex": lambda objects: convex_areas(objects.spans, len(objects.rows.label)) * objects.spacing.prod(),
-    "feret_diameter_max": lambda objects: feret_diameters(objects.spans, len(objects.rows.label), objects.spacing),
     "moments_hu": lambda objects: moments.hu(objects.column("moments_normalized")),
     "perimeter": lambda objects: perimeters(objects.numbers, len(objects.rows.label)) * objects.spacing[0],
-    "solidity": lambda objects: _area(objects) / objects.column("area_convex"),
 }
 
 #: Those with an intensity image, of images and volumes.

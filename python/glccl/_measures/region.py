@@ -8,9 +8,9 @@ from typing import Any, Dict, Iterator, Tuple
 import numpy as np
 
 from .._holes import fill_holes
+from .extra import Extra
 from .measured import slices_of
 from .objects import COLUMNS, OF_ELEMENTS, OF_PIXELS, OF_WEIGHTS, OF_WEIGHTS_OF_PIXELS, Objects
-from .outline import convex_spans, spans_of
 from .properties import INTENSITIES, OLDER_NAMES, PROPERTIES, SHAPES, SHAPES_OF_IMAGES
 
 #: Properties that are a tuple, or a list.
@@ -19,8 +19,7 @@ _SEVERAL: Dict[str, type] = {
 }
 
 #: Properties of one object that are arrays of its own shape.
-OBJECTS = ("coords", "coords_scaled", "image", "image_filled", "slice")
-OBJECTS_OF_IMAGES = ("image_convex",)
+OBJECTS = ("coords", "coords_scaled", "image", "image_convex", "image_filled", "slice")
 OBJECTS_OF_WEIGHTS = ("image_intensity",)
 
 
@@ -28,7 +27,7 @@ def known_to(axes: int, has_intensities: bool) -> frozenset:
     """The names of the properties of labels of so many axes on the CPU."""
     known = {*PROPERTIES, *SHAPES, *OF_ELEMENTS, *OBJECTS, "area_filled"}
     if axes == 2:
-        known |= {*SHAPES_OF_IMAGES, *OF_PIXELS, *OBJECTS_OF_IMAGES}
+        known |= {*SHAPES_OF_IMAGES, *OF_PIXELS}
     if has_intensities:
         known |= {*INTENSITIES, *OF_WEIGHTS, *OBJECTS_OF_WEIGHTS, "intensity_median"}
     if has_intensities and axes == 2:
@@ -41,20 +40,27 @@ class RegionProperties:
 
     They are measured for all objects of the image when one is first asked for, except those that are arrays of the
     object's own shape. Names and values are those of skimage.measure.regionprops(); names before scikit-image 0.19 work
-    too. A property that glccl does not measure raises AttributeError.
+    too. Functions of `extra_properties` are attributes by their names. A property that glccl does not measure raises
+    AttributeError.
     """
 
-    def __init__(self, objects: Objects, row: int, offset: np.ndarray, known: frozenset) -> None:
+    def __init__(
+        self, objects: Objects, row: int, offset: np.ndarray, known: frozenset, extra: Dict[str, Extra]
+    ) -> None:
         self._objects = objects
         self._row = row
         self._offset = offset
         self._known = known
+        self._extra = extra
         self.label = int(objects.rows.label[row])
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):  # of copies that are not made yet
             raise AttributeError(name)
         current = OLDER_NAMES.get(name, name)
+        if current not in self._known and name in self._extra:
+            extra = self._extra[name]
+            return extra.function(self.image, *([self.image_intensity] if extra.takes_intensities else []))
         if current not in self._known:
             raise AttributeError(f'glccl does not measure "{name}" here: it has {", ".join(sorted(self._known))}')
         if current not in COLUMNS:
@@ -123,8 +129,5 @@ class RegionProperties:
 
     @cached_property
     def image_convex(self) -> np.ndarray:
-        """The pixels of the bounding box whose centres are in the convex hull."""
-        rows, columns = (axis - side.start for axis, side in zip(self._objects.elements_of(self._row), self.slice))
-        spans = convex_spans(spans_of(np.zeros(len(rows), np.intp), rows, columns))
-        across = np.arange(self.image.shape[1])
-        return (across >= spans.first[:, np.newaxis]) & (across <= spans.last[:, np.newaxis])
+        """The elements of the bounding box whose centres are in the convex hull."""
+        return self._objects.convex_image(self._row)

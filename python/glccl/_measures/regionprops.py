@@ -14,7 +14,8 @@ from .objects import COLUMNS, Objects
 from .properties import (
     ALL_PROPERTIES, INTENSITIES, OLDER_NAMES, PROPERTIES, SHAPES, Names, columns_of, need_intensities, need_shapes,
 )
-from .region import OBJECTS, OBJECTS_OF_IMAGES, OBJECTS_OF_WEIGHTS, RegionProperties, known_to
+from .extra import Extra, Functions, extra_of
+from .region import OBJECTS, OBJECTS_OF_WEIGHTS, RegionProperties, known_to
 
 
 def regionprops_table(
@@ -24,7 +25,7 @@ def regionprops_table(
     *,
     cache: bool = True,
     separator: str = "-",
-    extra_properties: None = None,
+    extra_properties: Functions = None,
     spacing: Any = None,
 ) -> Dict[str, Any]:
     """Measure labels, as skimage.measure.regionprops_table does.
@@ -48,17 +49,20 @@ def regionprops_table(
         "eccentricity", "orientation", "perimeter_crofton"; with an intensity image "intensity_mean", "intensity_min",
         "intensity_max", "intensity_std", "centroid_weighted".
 
-        On the CPU alone "area_filled", "centroid_local", "coords", "coords_scaled", "equivalent_diameter_area",
-        "image", "image_filled", "moments", "moments_central", "moments_normalized"; of images "area_convex",
-        "feret_diameter_max", "image_convex", "moments_hu", "perimeter", "solidity"; with an intensity image
-        "centroid_weighted_local", "image_intensity", "intensity_median", "moments_weighted",
-        "moments_weighted_central", "moments_weighted_normalized", and of images "moments_weighted_hu".
+        On the CPU alone "area_convex", "area_filled", "centroid_local", "coords", "coords_scaled",
+        "equivalent_diameter_area", "feret_diameter_max", "image", "image_convex", "image_filled", "moments",
+        "moments_central", "moments_normalized", "solidity"; of images "moments_hu", "perimeter"; with an intensity
+        image "centroid_weighted_local", "image_intensity", "intensity_median", "moments_weighted",
+        "moments_weighted_central", "moments_weighted_normalized", and of images "moments_weighted_hu". Convex hulls of
+        volumes need scipy.
     cache
         Is ignored: nothing is measured twice.
     separator
         Between the name of a property and the number of a column.
     extra_properties
-        glccl has none: others than none are refused.
+        Functions that are called for each object on the CPU, with its `image`, and those that require a second argument
+        also with its `image_intensity`. The column has the function's name: of numbers if it returns these, several
+        columns if it returns arrays of one shape, else one of objects.
     spacing
         The sides of an element: a number, or one for each axis. None: 1, the only one on a GPU.
 
@@ -76,15 +80,19 @@ def regionprops_table(
         The array is not of integers, or has another number of axes; an intensity image of another kind; names of
         properties in its place, or no sequence of them.
     AttributeError
-        A property that glccl does not measure, or not in volumes, or not without an intensity image.
+        A property that glccl does not measure, or not in volumes, or not without an intensity image, which some
+        functions of `extra_properties` need too.
     ValueError
         64 bits do not hold the moments of an array of this shape. The intensity image has another shape, several
         channels, or integers beyond 32 bits.
+    ImportError
+        A convex hull of a volume without scipy.
     NotImplementedError
-        Extra properties; on a GPU another spacing than 1; a spacing of several sides for perimeters, of others than 1
-        for Hu's moments.
+        On a GPU extra properties, and another spacing than 1; a spacing of several sides for perimeters, of others than
+        1 for Hu's moments.
     """
-    _check_arguments(intensity_image, properties, extra_properties)
+    _check_arguments(intensity_image, properties)
+    extra = extra_of(extra_properties, intensity_image is not None)
     if not isinstance(separator, str):
         raise TypeError(f"separator is a {type(separator).__name__}: pass a str")
     labels = wrap(label_image)
@@ -92,36 +100,41 @@ def regionprops_table(
     _check_labels(dtype, axes)
     sides = _spacing_of(spacing, axes)
     if isinstance(labels, CudaArray):
+        if extra:
+            raise NotImplementedError("on a GPU glccl calls no functions for objects: leave extra_properties out")
         if (sides != 1).any():
             raise NotImplementedError("on a GPU glccl measures elements, whose spacing is 1: leave spacing out")
         names = names_of(properties, axes, intensity_image is not None)
         return labels.properties(names, intensity_image if need_intensities(names) else None, separator)
-    return _table_of(on_cpu(label_image), intensity_image, properties, sides, separator)
+    return _table_of(on_cpu(label_image), intensity_image, [*properties, *extra], extra, sides, separator)
 
 
 def _table_of(
-    labels: np.ndarray, intensity: Any, properties: Sequence[str], sides: np.ndarray, separator: str
+    labels: np.ndarray, intensity: Any, properties: Sequence[str], extra: Dict[str, Extra], sides: np.ndarray,
+    separator: str,
 ) -> Dict[str, np.ndarray]:
     """regionprops_table() on the CPU."""
     names = {name: OLDER_NAMES.get(name, name) for name in properties}
     known = known_to(labels.ndim, intensity is not None)
-    _check_names(names, known, known_to(2, intensity is not None))
+    _check_names(names, known.union(extra), known_to(2, intensity is not None))
     # An intensity image is looked at if a property needs it.
-    is_lit = not known_to(labels.ndim, False).issuperset(names.values())
-    objects = Objects(labels, on_cpu(intensity) if is_lit else None, sides)
+    needs_none = known_to(labels.ndim, False).union(name for name, one in extra.items() if not one.takes_intensities)
+    objects = Objects(labels, None if needs_none.issuperset(names.values()) else on_cpu(intensity), sides)
     objects.prepare(need_shapes(names), need_intensities(names))
     regions: List[RegionProperties] = []
     if not COLUMNS.keys() >= set(names.values()):
-        regions = _regions_of(objects, np.zeros(labels.ndim, np.intp))
+        regions = _regions_of(objects, np.zeros(labels.ndim, np.intp), extra)
     table: Dict[str, np.ndarray] = {}
     for asked, name in names.items():
         if name in COLUMNS:
             table.update(columns_of(asked, objects.column(name), separator))
-            continue
-        is_array = name in (*OBJECTS, *OBJECTS_OF_IMAGES, *OBJECTS_OF_WEIGHTS)
-        column = table[asked] = np.empty(len(regions), object if is_array else np.float64)
-        for row, region in enumerate(regions):
-            column[row] = region[name]
+        elif name not in known:
+            table.update(columns_of(asked, extra[name].column([one[name] for one in regions], labels.ndim), separator))
+        else:
+            is_array = name in (*OBJECTS, *OBJECTS_OF_WEIGHTS)
+            column = table[asked] = np.empty(len(regions), object if is_array else np.float64)
+            for row, region in enumerate(regions):
+                column[row] = region[name]
     return table
 
 
@@ -130,7 +143,7 @@ def regionprops(
     intensity_image: Any = None,
     cache: bool = True,
     *,
-    extra_properties: None = None,
+    extra_properties: Functions = None,
     spacing: Any = None,
     offset: Any = None,
 ) -> List[RegionProperties]:
@@ -150,26 +163,28 @@ def regionprops(
     list
         A RegionProperties for each label above 0 that occurs; labels ascend. Its attributes are the properties of
         regionprops_table() on the CPU, which measures them for all objects when one is first asked for: `region.area`,
-        `region["area"]`. A `bbox` and centroids are tuples.
+        `region["area"]`. A `bbox` and centroids are tuples. A function of `extra_properties` is an attribute by its
+        name, unless there is a property of this name; it is called each time.
 
     Raises
     ------
     TypeError, ValueError, NotImplementedError
         As regionprops_table(); ValueError also for an offset of another shape.
     """
-    _check_arguments(intensity_image, (), extra_properties)
+    _check_arguments(intensity_image, ())
+    extra = extra_of(extra_properties, intensity_image is not None)
     labels = on_cpu(label_image)
     _check_labels(labels.dtype, labels.ndim)
     shift = np.zeros(labels.ndim, np.intp) if offset is None else np.asarray(offset)
     if shift.shape != (labels.ndim,):
         raise ValueError(f"the offset has the shape {shift.shape}: pass an integer for each of {labels.ndim} axes")
     intensity = None if intensity_image is None else on_cpu(intensity_image)
-    return _regions_of(Objects(labels, intensity, _spacing_of(spacing, labels.ndim)), shift)
+    return _regions_of(Objects(labels, intensity, _spacing_of(spacing, labels.ndim)), shift, extra)
 
 
-def _regions_of(objects: Objects, offset: np.ndarray) -> List[RegionProperties]:
+def _regions_of(objects: Objects, offset: np.ndarray, extra: Dict[str, Extra]) -> List[RegionProperties]:
     known = known_to(objects.axes, objects.intensity is not None)
-    return [RegionProperties(objects, row, offset, known) for row in range(len(objects.rows.label))]
+    return [RegionProperties(objects, row, offset, known, extra) for row in range(len(objects.rows.label))]
 
 
 def names_of(properties: Sequence[str], axes: int, has_intensities: bool) -> Names:
@@ -190,8 +205,8 @@ def _check_names(names: Names, known: frozenset, of_images: frozenset) -> None:
         raise AttributeError(f'glccl does not measure "{unknown[0]}"{where}: it has {", ".join(sorted(known))}')
 
 
-def _check_arguments(intensity_image: Any, properties: Any, extra_properties: Any) -> None:
-    """Raises for arguments of regionprops_table() that are in each other's places, or that glccl does not have."""
+def _check_arguments(intensity_image: Any, properties: Any) -> None:
+    """Raises for arguments of regionprops_table() that are in each other's places."""
     for name, value in (("intensity_image", intensity_image), ("properties", properties)):
         if isinstance(value, str):
             raise TypeError(f'{name} is the str "{value}": pass properties=["{value}"]')
@@ -199,8 +214,6 @@ def _check_arguments(intensity_image: Any, properties: Any, extra_properties: An
         raise TypeError("intensity_image is a list of names: the second argument is the image, pass properties=...")
     if isinstance(properties, np.ndarray) or not hasattr(properties, "__iter__"):
         raise TypeError(f"properties is a {type(properties).__name__}: pass a list of names")
-    if extra_properties is not None and not (isinstance(extra_properties, (list, tuple)) and not extra_properties):
-        raise NotImplementedError("glccl calls no functions for each object: leave extra_properties out")
 
 
 def _check_labels(dtype: np.dtype, axes: int) -> None:

@@ -107,6 +107,26 @@ class Source(NamedTuple):
         return digest.hexdigest()
 
 
+class Window:
+    """Planes of an image that were read together last: where slabs are thinner than chunks, each chunk is decoded once
+    for all of its slabs."""
+
+    def __init__(self, source: Source, planes: int) -> None:
+        self._source, self._planes = source, planes
+        self._held: Tuple[int, int, Optional[np.ndarray]] = (0, 0, None)
+
+    def read(self, frame: int, first: int, planes: int) -> np.ndarray:
+        """Planes of a frame, fewer at its end, which lie in one window."""
+        begin = first - first % self._planes
+        if self._held[2] is None or self._held[:2] != (frame, begin):
+            self._held = (0, 0, None)  # its memory is for the next planes
+            most = min(self._planes, self._source.shape[0] - begin)
+            self._held = (frame, begin, self._source.read(frame, begin, most))
+        held = self._held[2]
+        assert held is not None
+        return held[first - begin:first - begin + planes]
+
+
 def sentence_of(error: BaseException) -> str:
     """The first line of an error's text, or its type."""
     lines = str(error).strip().splitlines()
@@ -185,7 +205,7 @@ def _image_of(group: Any, where: str) -> Tuple[str, Dict[str, Any]]:
     if not isinstance(images, list) or not images or not isinstance(images[0], dict):
         raise ValueError(f"{where} has no multiscale image of OME-Zarr")
     version = (inside if "ome" in attributes else images[0]).get("version", "0.4")
-    if version not in _FORMATS or (version == "0.5") != ("ome" in attributes):
+    if version not in list(_FORMATS) or (version == "0.5") != ("ome" in attributes):
         raise ValueError(f"{where} has the version {version} of NGFF: 0.4 and 0.5 can be labeled")
     if not isinstance(images[0].get("datasets"), list) or not images[0]["datasets"]:
         raise ValueError(f"{where}: the multiscale image has no datasets")
@@ -203,8 +223,7 @@ def _axes_of(image: Dict[str, Any], where: str) -> List[Dict[str, Any]]:
     found = [one["type"] for one in axes]
     spatial = found.count("space")
     others = found[:len(found) - spatial]
-    if spatial not in (2, 3) or "space" in others or sorted(others) not in ([], ["channel"], ["time"],
-                                                                           ["channel", "time"]):
+    if spatial not in (2, 3) or others not in ([], ["channel"], ["time"], ["channel", "time"], ["time", "channel"]):
         raise ValueError(f"{where}: the axes are {', '.join(str(one['name']) for one in axes)}; two or three spatial "
                          "axes can be labeled, behind one of times and one of channels")
     return axes
@@ -233,7 +252,7 @@ def _transforms_of(of: Dict[str, Any], kept: List[int], axes: int, where: str) -
         known = transform if isinstance(transform, dict) else {}
         kind = str(known.get("type"))
         factors = known.get(kind) if kind in ("scale", "translation") else None
-        if not isinstance(factors, list) or len(factors) != axes:
+        if not isinstance(factors, list) or [type(one) in (int, float) for one in factors] != [True] * axes:
             raise ValueError(f"{where}: a coordinate transformation is no scale and no translation of {axes} numbers")
         result.append({"type": kind, kind: [factors[axis] for axis in kept]})
     return result

@@ -6,7 +6,7 @@ import os
 from itertools import product
 from math import gcd
 from pathlib import Path
-from typing import Any, Dict, List, Tuple
+from typing import Any, Dict, List, Optional, Tuple
 
 import numpy as np
 
@@ -84,22 +84,42 @@ def metadata_of(source: Source, levels: int, name: str, inside: bool) -> Dict[st
     return {"ome": {"version": "0.5", "multiscales": [image], "image-label": of_label}}
 
 
-def publish(folder: Path, out: Path, name: str, source: Source, metadata: Dict[str, Any]) -> None:
-    """Moves the finished arrays to `out`/labels/`name`, and lists them there. The last step of a labeling."""
+def publish(
+    folder: Path, table: Optional[Path], out: Path, name: str, source: Source, metadata: Dict[str, Any]
+) -> None:
+    """Moves the finished arrays to `out`/labels/`name` and the table beside `out`, and lists the labels. The last step
+    of a labeling. After an exception all is where it was."""
     zarr = zarr_module()
     fmt = 2 if source.version == "0.4" else 3
     place = out / "labels" / name
-    root = zarr.open_group(out, mode="a", zarr_format=fmt, use_consolidated=False)
-    labels = root.require_group("labels")
-    if not place.exists():
+    moves = [(folder, place)] if not place.exists() else []
+    if moves:
         zarr.open_group(folder, mode="a", zarr_format=fmt).attrs.update(metadata)
-        os.rename(folder, place)
-    if fmt == 2:
-        listed = labels.attrs.get("labels", [])
-        labels.attrs["labels"] = listed if name in listed else [*listed, name]
-    else:
-        ome = dict(labels.attrs.get("ome", {}))
-        listed = ome.get("labels", [])
-        labels.attrs["ome"] = {**ome, "version": "0.5", "labels": listed if name in listed else [*listed, name]}
-    if zarr.open_group(out, mode="r").metadata.consolidated_metadata is not None:
-        zarr.consolidate_metadata(out)
+    if table is not None and table.exists():
+        moves.append((table, table_of(out, name, table.suffix)))
+    labels = zarr.open_group(out, mode="a", zarr_format=fmt, use_consolidated=False).require_group("labels")
+    moved: List[Tuple[Path, Path]] = []
+    try:
+        for old, new in moves:
+            os.rename(old, new)
+            moved.insert(0, (new, old))
+        _list(labels, name, fmt)
+        if zarr.open_group(out, mode="r").metadata.consolidated_metadata is not None:
+            zarr.consolidate_metadata(out)
+    except Exception:
+        for new, old in moved:
+            os.rename(new, old)
+        raise
+
+
+def table_of(out: Path, name: str, suffix: str) -> Path:
+    """Where the table of labels of this name lies."""
+    return out.with_name(f"{out.name}.{name}{suffix}")
+
+
+def _list(labels: Any, name: str, fmt: int) -> None:
+    """Adds a name to those that the group of labels lists."""
+    ome = dict(labels.attrs.asdict() if fmt == 2 else labels.attrs.get("ome", {"version": "0.5"}))
+    listed = ome.get("labels", [])
+    ome["labels"] = listed if name in listed else [*listed, name]
+    labels.attrs.update(ome if fmt == 2 else {"ome": ome})

@@ -55,13 +55,24 @@ def test_skimage_regionprops_table_by_position_and_older_names():
     )
 
 
+def two(image, intensities):
+    return np.quantile(intensities[image], [0.25, 0.5])
+
+
+def three(image, intensities, more):
+    return 0
+
+
 @pytest.mark.parametrize(
     "error, message, arguments, named",
     [
         (TypeError, "intensity_image is a list of names: the second argument is the image", (["label", "area"],), {}),
         (TypeError, 'properties is the str "area": pass properties=\\["area"\\]', (), {"properties": "area"}),
         (TypeError, 'intensity_image is the str "area"', ("area",), {}),
-        (NotImplementedError, "leave extra_properties out", (), {"extra_properties": [np.sum]}),
+        (TypeError, "extra_properties is a ufunc: pass a list of functions", (), {"extra_properties": np.add}),
+        (TypeError, "extra_properties has a str: pass functions", (), {"extra_properties": ["area"]}),
+        (TypeError, r"three\(\) of extra_properties requires 3 arguments", (), {"extra_properties": [three]}),
+        (AttributeError, r"two\(\) of extra_properties requires intensities", (), {"extra_properties": [two]}),
         (ValueError, r"spacing is \[0.0\]: pass a positive number, or one for each of 2 axes", (), {"spacing": 0}),
         (ValueError, r"spacing is \[1.0, 2.0, 3.0\]: pass", (), {"spacing": (1, 2, 3)}),
         (TypeError, "a side of spacing is a str", (), {"spacing": "12"}),
