@@ -45,8 +45,6 @@ TEST_CASE("a Labeler of Vulkan refuses what it cannot work with", "[vulkan]") {
 
   Result<vulkan::Labeler> labeler = vulkan::Labeler::create((*device)->device());
   REQUIRE(labeler);
-  CHECK(labeler->scratch_bytes() == 0);
-  check_error(labeler->bind({}, {}).error(), ErrorCode::invalid_argument, "bind() comes after prepare()");
   check_error(labeler->prepare({}, {0, 4}).error(), ErrorCode::invalid_argument, "0x4");
   check_error(labeler->prepare({}, {64, 64}, {.fill_holes = 4}).error(), ErrorCode::unsupported, "holes");
   check_error(labeler->prepare({}, {64, 64}, {.numbering = Numbering::root}, 100).error(), ErrorCode::invalid_argument,
@@ -58,8 +56,9 @@ TEST_CASE("descriptors of Vulkan are refused that do not fit prepare()", "[vulka
   if (skip_gently(device ? "" : device.error().message)) return;
   Result<vulkan::Labeler> labeler = vulkan::Labeler::create((*device)->device());
   REQUIRE(labeler);
-  REQUIRE(labeler->prepare({}, {64, 64}, {}, 100));
-  CHECK(labeler->scratch_bytes() > 0);
+  const Result<vulkan::Prepared> prepared = labeler->prepare({}, {64, 64}, {}, 100);
+  REQUIRE(prepared);
+  CHECK(prepared->scratch_bytes() > 0);
   Result<engines::VulkanImage> image = (*device)->make_image({64, 64}, VK_FORMAT_R8_UINT, VK_IMAGE_USAGE_SAMPLED_BIT);
   REQUIRE(image);
   Result<engines::VulkanImage> labels = (*device)->make_image({64, 64}, VK_FORMAT_R32_UINT, VK_IMAGE_USAGE_STORAGE_BIT);
@@ -67,7 +66,7 @@ TEST_CASE("descriptors of Vulkan are refused that do not fit prepare()", "[vulka
   Result<engines::VulkanBuffer> table = (*device)->make_buffer(table_bytes(100) + 1024, false);
   REQUIRE(table);
   const auto refused = [&](const vulkan::Inputs& inputs, const vulkan::Outputs& outputs, const std::string& part) {
-    check_error(labeler->bind(inputs, outputs).error(), ErrorCode::invalid_argument, part);
+    check_error(prepared->bind(inputs, outputs).error(), ErrorCode::invalid_argument, part);
   };
   const vulkan::SourceView view{image->view};
   refused({}, {labels->view}, "no view of an image");
@@ -78,7 +77,7 @@ TEST_CASE("descriptors of Vulkan are refused that do not fit prepare()", "[vulka
   if ((*device)->limits().minStorageBufferOffsetAlignment > 4) {
     refused({view}, {labels->view, {table->buffer, 4, table_bytes(100)}}, "minStorageBufferOffsetAlignment");
   }
-  CHECK(labeler->bind({view}, {labels->view, {table->buffer, 0, table->bytes}}));
+  CHECK(prepared->bind({view}, {labels->view, {table->buffer, 0, table->bytes}}));
   (*device)->destroy(*table);
   (*device)->destroy(*labels);
   (*device)->destroy(*image);
