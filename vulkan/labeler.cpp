@@ -10,6 +10,7 @@
 #include "engine/compute/programs.hpp"
 #include "glccl/options.hpp"
 #include "vulkan/prepared_state.hpp"
+#include "vulkan/subgroups.hpp"
 
 namespace glccl::vulkan {
 namespace {
@@ -25,16 +26,18 @@ Read read_of(const compute::Dispatch& pass) {
   return needs.mask ? Read::mask : needs.intensity ? Read::intensity : Read::image;
 }
 
-CheckedSource source_of(PixelFormat format, const Extent& extent) {
+CheckedSource source_of(PixelFormat format, const Extent& extent, bool in_buffer) {
   CheckedSource source{.texture = 1, .extent = extent, .format = format};
-  source.shape = extent.is_volume() ? SourceShape::volume : SourceShape::flat;
+  source.shape = in_buffer ? SourceShape::buffer : extent.is_volume() ? SourceShape::volume : SourceShape::flat;
   return source;
 }
 
-Request request_of(const InputFormats& formats, const Extent& extent, const LabelingSpec& spec, std::uint32_t rows) {
-  Request request{source_of(formats.image, extent), spec_in(extent, spec), {.table_rows = rows}};
-  if (formats.mask) request.mask = source_of(*formats.mask, extent);
-  if (formats.intensity) request.intensity = source_of(*formats.intensity, extent);
+Request request_of(const InputFormats& formats, const Extent& extent, const LabelingSpec& spec, std::uint32_t rows,
+                   const InBuffers& in_buffers) {
+  Request request{source_of(formats.image, extent, in_buffers.image), spec_in(extent, spec), {.table_rows = rows}};
+  if (formats.mask) request.mask = source_of(*formats.mask, extent, in_buffers.mask);
+  if (formats.intensity) request.intensity = source_of(*formats.intensity, extent, in_buffers.intensity);
+  request.label_place.buffer = in_buffers.labels ? 1 : 0;
   return request;
 }
 
@@ -46,22 +49,36 @@ Capabilities make_capabilities() {
 }
 
 Result<void> check_labeling(const InputFormats& formats, const Extent& extent, const LabelingSpec& spec,
-                            std::uint32_t rows) {
+                            std::uint32_t rows, const InBuffers& in_buffers) {
   Result<void> checked = check(spec, formats.image, extent, capabilities());
   if (checked) checked = check_second_images(spec, formats, extent, capabilities());
-  return checked ? check_table(spec, rows) : checked;
+  if (checked) checked = check_table(spec, rows);
+  if (checked && in_buffers.image) checked = check_in_buffer("the pixels of the image", formats.image, extent);
+  if (checked && in_buffers.mask && formats.mask)
+    checked = check_in_buffer("the pixels of the mask", *formats.mask, extent);
+  if (checked && in_buffers.intensity && formats.intensity) {
+    checked = check_in_buffer("the pixels of the image of intensities", *formats.intensity, extent);
+  }
+  return checked;
+}
+
+/// The storage buffers that a pass binds at most.
+std::uint32_t buffers_of(const InBuffers& in_buffers) {
+  const bool has_source = in_buffers.image || in_buffers.mask || in_buffers.intensity;
+  return compute::Buffers::bindings + (has_source ? 1U : 0U) + (in_buffers.labels ? 1U : 0U);
 }
 
 /// Whether the device runs the workgroups of a plan.
-Result<void> check_groups(const compute::ComputePlan& plan, const VkPhysicalDeviceLimits& limits) {
+Result<void> check_groups(const compute::ComputePlan& plan, const InBuffers& in_buffers,
+                          const VkPhysicalDeviceLimits& limits) {
   constexpr std::uint32_t shared_bytes = 32768;
   if (limits.maxComputeSharedMemorySize < shared_bytes) {
     return Error{ErrorCode::too_large, "workgroups need " + std::to_string(shared_bytes) +
                                            " bytes of shared memory, and this device has " +
                                            std::to_string(limits.maxComputeSharedMemorySize)};
   }
-  if (limits.maxPerStageDescriptorStorageBuffers < compute::Buffers::bindings) {
-    return Error{ErrorCode::too_large, "shaders need " + std::to_string(compute::Buffers::bindings) +
+  if (limits.maxPerStageDescriptorStorageBuffers < buffers_of(in_buffers)) {
+    return Error{ErrorCode::too_large, "shaders need " + std::to_string(buffers_of(in_buffers)) +
                                            " storage buffers, and this device binds " +
                                            std::to_string(limits.maxPerStageDescriptorStorageBuffers)};
   }
@@ -108,20 +125,21 @@ Result<Labeler> Labeler::create(const Device& device) {
 }
 
 Result<Prepared> Labeler::prepare(const InputFormats& formats, Extent extent, const LabelingSpec& spec,
-                                  std::uint32_t table_rows) {
-  if (const Result<void> checked = check_labeling(formats, extent, spec, table_rows); !checked) return checked.error();
-  const Request request = request_of(formats, extent, spec, table_rows);
+                                  std::uint32_t table_rows, const InBuffers& in_buffers) {
+  Result<void> checked = check_labeling(formats, extent, spec, table_rows, in_buffers);
+  if (!checked) return checked.error();
+  const Request request = request_of(formats, extent, spec, table_rows, in_buffers);
   PlanKey key = request.plan_key();
   key.workgroups.unite_in_tiles = false;
   const compute::ComputePlan plan = compute::make_plan(key);
-  if (const Result<void> checked = check_groups(plan, core_->traits.limits); !checked) return checked.error();
+  checked = check_groups(plan, in_buffers, core_->traits.limits);
+  if (!checked) return checked.error();
 
   auto state = std::make_unique<Prepared::State>();
   state->core = core_;
   for (const compute::Dispatch& pass : plan.passes) {
-    // Over subgroups NVIDIA's driver 580.159.04 gets other sums of intensities under Vulkan than in OpenGL.
-    const bool subgroups = core_->traits.subgroups && !compute::traits_of(pass.name).needs.intensity;
-    const Result<VkPipeline> pipeline = core_->pipelines.find_or_make(compute::key_of(pass, request, subgroups));
+    const bool subgroups = core_->traits.subgroups && takes_subgroups(pass.name);
+    const Result<Pipeline> pipeline = core_->pipelines.find_or_make(compute::key_of(pass, request, subgroups));
     if (!pipeline) return pipeline.error();
     ReadyPass ready{*pipeline,
                     {},
@@ -137,6 +155,8 @@ Result<Prepared> Labeler::prepare(const InputFormats& formats, Extent extent, co
   if (!scratch) return scratch.error();
   state->scratch = *std::move(scratch);
   state->formats = formats;
+  state->extent = extent;
+  state->in_buffers = in_buffers;
   state->table_bytes = table_rows == 0 ? 0 : table_bytes(table_rows, request.columns());
   return Prepared(std::move(state));
 }

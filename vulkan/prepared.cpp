@@ -2,28 +2,67 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "engine/compute/buffers.hpp"
+#include "glsl/shared/locations.h"
 #include "vulkan/prepared_state.hpp"
 
 namespace glccl::vulkan {
 
 using compute::Buffers;
 
-struct Binding::State {
-  std::shared_ptr<const Core> core;
-  VkDescriptorPool pool = VK_NULL_HANDLE;
-  std::array<VkDescriptorSet, kinds> buffers{};   ///< By AtTable.
-  std::array<VkDescriptorSet, kinds> textures{};  ///< By Read.
-  VkDescriptorSet images = VK_NULL_HANDLE;
+namespace {
 
-  explicit State(std::shared_ptr<const Core> of) : core(std::move(of)) {}
-  State(const State&) = delete;
-  State& operator=(const State&) = delete;
-  ~State() { core->functions.DestroyDescriptorPool(core->device.device, pool, nullptr); }
-};
+Error invalid(const std::string& message) { return {ErrorCode::invalid_argument, message}; }
+
+/// The names of inputs in messages, by Read.
+constexpr std::array<const char*, kinds> input_names = {"the image", "the mask", "the image of intensities"};
+
+std::array<const SourceImage*, kinds> list_of(const Inputs& inputs) {
+  return {&inputs.image, &inputs.mask, &inputs.intensity};
+}
+
+/// Whether a view or a buffer is given as prepare() was told.
+Result<void> check_given(const std::string& name, VkImageView view, VkBuffer buffer, bool is_told, bool in_buffer) {
+  const bool has_view = view != VK_NULL_HANDLE;
+  const bool has_buffer = buffer != VK_NULL_HANDLE;
+  const std::string the_view = " view of " + name;
+  const std::string the_buffer = " buffer with " + name;
+  if (has_view && !(is_told && !in_buffer)) {
+    return invalid("there is a" + the_view + ", and prepare() was told of " + (is_told ? "a buffer" : "none"));
+  }
+  if (has_buffer && !(is_told && in_buffer)) {
+    return invalid("there is a" + the_buffer + ", and prepare() was told of " + (is_told ? "a view" : "none"));
+  }
+  if (is_told && !has_view && !has_buffer) {
+    return invalid("there is no" + (in_buffer ? the_buffer : the_view) + ", of which prepare() was told");
+  }
+  return {};
+}
+
+/// Where elements lie in a buffer, if they do.
+Result<PitchedPlace> place_of(const std::string& what, PixelFormat format, const Extent& extent,
+                              const PitchedBuffer& in, const VkPhysicalDeviceLimits& limits) {
+  if (in.buffer == VK_NULL_HANDLE) return PitchedPlace{};
+  const Pitched image = Pitched::of(format, extent, in.offset, in.row_bytes, in.slice_bytes);
+  if (const Result<void> status = check_pitches(what, image); !status) return status.error();
+  return find_place(what, image,
+                    {.name = "their buffer",
+                     .end = in.bytes,
+                     .alignment = std::max<VkDeviceSize>(limits.minStorageBufferOffsetAlignment, 16),
+                     .most_bound = limits.maxStorageBufferRange,
+                     .binder = "this device",
+                     .limit = "maxStorageBufferRange"});
+}
+
+VkDescriptorBufferInfo range_of(VkBuffer buffer, const PitchedPlace& place) {
+  return {buffer, static_cast<VkDeviceSize>(place.begin), static_cast<VkDeviceSize>(place.bytes)};
+}
+
+}  // namespace
 
 Binding::Binding(std::unique_ptr<State> state) : state_(std::move(state)) {}
 Binding::Binding(Binding&&) noexcept = default;
@@ -35,72 +74,98 @@ Prepared::Prepared(Prepared&&) noexcept = default;
 Prepared& Prepared::operator=(Prepared&&) noexcept = default;
 Prepared::~Prepared() = default;
 
-Result<void> Prepared::State::check(const Inputs& inputs, const Outputs& outputs) const {
-  const auto invalid = [](const std::string& message) { return Error{ErrorCode::invalid_argument, message}; };
-  if (inputs.image.view == VK_NULL_HANDLE) return invalid("there is no view of an image");
-  if (outputs.labels == VK_NULL_HANDLE) return invalid("there is no view for labels");
-  if (formats.mask.has_value() != (inputs.mask.view != VK_NULL_HANDLE)) {
-    return invalid(formats.mask ? "there is no view of the mask that prepare() was told of"
-                                : "there is a view of a mask, and prepare() was told of none");
+std::optional<PixelFormat> Prepared::State::format_of(std::size_t read) const {
+  const std::array<std::optional<PixelFormat>, kinds> all = {formats.image, formats.mask, formats.intensity};
+  return all[read];
+}
+
+SetKind Prepared::State::kind_of(std::size_t read) const {
+  const std::array<bool, kinds> all = {in_buffers.image, in_buffers.mask, in_buffers.intensity};
+  return source_kind(all[read]);
+}
+
+Result<void> Prepared::State::find_places(const Inputs& inputs, const Outputs& outputs, Binding::State& binding) const {
+  for (std::size_t i = 0; i < kinds; ++i) {
+    const SourceImage& source = *list_of(inputs)[i];
+    const std::optional<PixelFormat> format = format_of(i);
+    const Result<void> given = check_given(input_names[i], source.view, source.buffer.buffer, format.has_value(),
+                                           kind_of(i) == SetKind::source_buffer);
+    if (!given) return given;
+    if (!format) continue;
+    const Result<PitchedPlace> place =
+        place_of(std::string("the pixels of ") + input_names[i], *format, extent, source.buffer, core->traits.limits);
+    if (!place) return place.error();
+    binding.source_places[i] = *place;
   }
-  if (formats.intensity.has_value() != (inputs.intensity.view != VK_NULL_HANDLE)) {
-    return invalid(formats.intensity ? "there is no view of the intensities that prepare() was told of"
-                                     : "there is a view of intensities, and prepare() was told of none");
+  const PitchedBuffer& target = outputs.label_buffer;
+  if (const Result<void> given = check_given("the labels", outputs.labels, target.buffer, true, in_buffers.labels);
+      !given) {
+    return given;
   }
-  if (table_bytes == 0) return {};
-  if (outputs.table.buffer == VK_NULL_HANDLE) return invalid("there is no buffer for the component table");
-  if (outputs.table.bytes < table_bytes) {
-    return invalid("the component table has " + std::to_string(outputs.table.bytes) +
-                   " bytes: " + std::to_string(table_bytes) + " are needed");
-  }
-  const VkDeviceSize alignment = core->traits.limits.minStorageBufferOffsetAlignment;
-  if (outputs.table.offset % alignment != 0) {
-    return invalid("the component table begins " + std::to_string(outputs.table.offset) +
-                   " bytes behind the begin of its buffer: a multiple of " + std::to_string(alignment) +
-                   " is needed (minStorageBufferOffsetAlignment)");
+  const Result<PitchedPlace> place = place_of("the labels", PixelFormat::u32, extent, target, core->traits.limits);
+  if (!place) return place.error();
+  binding.label_place = *place;
+  const auto intensity = static_cast<std::size_t>(Read::intensity);
+  if (target.buffer != VK_NULL_HANDLE && target.buffer == inputs.intensity.buffer.buffer &&
+      place->overlaps(binding.source_places[intensity])) {
+    return invalid("labels are written over the image of intensities: pass a copy of it");
   }
   return {};
+}
+
+Result<void> Prepared::State::check_table(const BufferRange& table) const {
+  if (table_bytes == 0) return {};
+  if (table.buffer == VK_NULL_HANDLE) return invalid("there is no buffer for the component table");
+  if (table.bytes < table_bytes) {
+    return invalid("the component table has " + std::to_string(table.bytes) + " bytes: " + std::to_string(table_bytes) +
+                   " are needed");
+  }
+  const VkDeviceSize alignment = core->traits.limits.minStorageBufferOffsetAlignment;
+  if (table.offset % alignment == 0) return {};
+  return invalid("the component table begins " + std::to_string(table.offset) +
+                 " bytes behind the begin of its buffer: a multiple of " + std::to_string(alignment) +
+                 " is needed (minStorageBufferOffsetAlignment)");
 }
 
 Result<void> Prepared::State::allocate(Binding::State& binding) const {
-  constexpr std::uint32_t sets = 2 * kinds + 1;
-  const std::array<VkDescriptorPoolSize, set_count> sizes = {
-      {{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, kinds * Buffers::bindings},
+  const Functions& vk = core->functions;
+  constexpr std::uint32_t most_sets = 2 * kinds + 1;
+  const std::array<VkDescriptorPoolSize, 3> sizes = {
+      {{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, kinds * Buffers::bindings + kinds + 1},
        {VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, kinds},
        {VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, 1}}};
   auto pool = info_of<VkDescriptorPoolCreateInfo>(VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO);
-  pool.maxSets = sets;
-  pool.poolSizeCount = set_count;
+  pool.maxSets = most_sets;
+  pool.poolSizeCount = static_cast<std::uint32_t>(sizes.size());
   pool.pPoolSizes = sizes.data();
-  const VkResult made = core->functions.CreateDescriptorPool(core->device.device, &pool, nullptr, &binding.pool);
+  const VkResult made = vk.CreateDescriptorPool(core->device.device, &pool, nullptr, &binding.pool);
   if (made != VK_SUCCESS) return vulkan_error("CreateDescriptorPool", made);
-  std::array<VkDescriptorSetLayout, sets> layouts{};
-  std::fill_n(layouts.begin(), kinds, core->pipelines.layout_of(Set::buffers));
-  std::fill_n(layouts.begin() + kinds, kinds, core->pipelines.layout_of(Set::textures));
-  layouts.back() = core->pipelines.layout_of(Set::images);
-  auto info = info_of<VkDescriptorSetAllocateInfo>(VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO);
-  info.descriptorPool = binding.pool;
-  info.descriptorSetCount = sets;
-  info.pSetLayouts = layouts.data();
-  std::array<VkDescriptorSet, sets> found{};
-  const VkResult allocated = core->functions.AllocateDescriptorSets(core->device.device, &info, found.data());
-  if (allocated != VK_SUCCESS) return vulkan_error("AllocateDescriptorSets", allocated);
-  std::copy_n(found.begin(), kinds, binding.buffers.begin());
-  std::copy_n(found.begin() + kinds, kinds, binding.textures.begin());
-  binding.images = found.back();
-  return {};
+  const auto allocate_one = [&](SetKind kind, VkDescriptorSet& set) {
+    const VkDescriptorSetLayout layout = core->pipelines.layout_of(kind);
+    auto info = info_of<VkDescriptorSetAllocateInfo>(VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO);
+    info.descriptorPool = binding.pool;
+    info.descriptorSetCount = 1;
+    info.pSetLayouts = &layout;
+    return vk.AllocateDescriptorSets(core->device.device, &info, &set);
+  };
+  VkResult result = allocate_one(label_kind(in_buffers.labels), binding.labels);
+  for (std::size_t i = 0; i < kinds && result == VK_SUCCESS; ++i) {
+    result = allocate_one(SetKind::buffers, binding.buffers[i]);
+    if (result == VK_SUCCESS && format_of(i)) result = allocate_one(kind_of(i), binding.sources[i]);
+  }
+  return result == VK_SUCCESS ? Result<void>() : vulkan_error("AllocateDescriptorSets", result);
 }
 
-void Prepared::State::describe(Binding::State& binding, const Inputs& inputs, const Outputs& outputs) const {
-  const auto write = [&](VkDescriptorSet set, std::uint32_t at, VkDescriptorType type,
-                         const VkDescriptorBufferInfo* buffer, const VkDescriptorImageInfo* image) {
+void Prepared::State::describe(const Inputs& inputs, const Outputs& outputs, Binding::State& binding) const {
+  const auto write = [&](VkDescriptorSet set, SetKind kind, std::uint32_t at, const VkDescriptorBufferInfo& buffer,
+                         const VkDescriptorImageInfo& image) {
     auto one = info_of<VkWriteDescriptorSet>(VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET);
     one.dstSet = set;
-    one.dstBinding = at;
+    one.dstBinding = set_bindings[static_cast<std::size_t>(kind)] + at;
     one.descriptorCount = 1;
-    one.descriptorType = type;
-    one.pBufferInfo = buffer;
-    one.pImageInfo = image;
+    one.descriptorType = descriptor_type_of(kind);
+    one.pBufferInfo = &buffer;  // the type decides which of them is read
+    one.pImageInfo = &image;
     core->functions.UpdateDescriptorSets(core->device.device, 1, &one, 0, nullptr);
   };
   // A buffer that a plan lacks is never accessed, but a descriptor needs one: that of counts always exists.
@@ -114,33 +179,52 @@ void Prepared::State::describe(Binding::State& binding, const Inputs& inputs, co
       {has_table ? VkDescriptorBufferInfo{outputs.table.buffer, outputs.table.offset, table_bytes} : whole(any),
        whole(Buffers::areas), whole(Buffers::mask)}};
   for (std::size_t i = 0; i < kinds; ++i) {
-    write(binding.buffers[i], 0, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, &at_table[i], nullptr);
+    write(binding.buffers[i], SetKind::buffers, 0, at_table[i], {});
     for (std::uint32_t at = 1; at < Buffers::bindings; ++at) {
-      const VkDescriptorBufferInfo buffer = whole(at - 1);
-      write(binding.buffers[i], at, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, &buffer, nullptr);
+      write(binding.buffers[i], SetKind::buffers, at, whole(at - 1), {});
     }
+    const SourceImage& source = *list_of(inputs)[i];
+    if (!format_of(i)) continue;
+    write(binding.sources[i], kind_of(i), 0, range_of(source.buffer.buffer, binding.source_places[i]),
+          {core->pipelines.nearest(), source.view, source.layout});
   }
-  const std::array<const SourceView*, kinds> views = {&inputs.image, &inputs.mask, &inputs.intensity};
-  for (std::size_t i = 0; i < kinds; ++i) {
-    const SourceView& source = views[i]->view != VK_NULL_HANDLE ? *views[i] : inputs.image;
-    const VkDescriptorImageInfo image{core->pipelines.nearest(), source.view, source.layout};
-    write(binding.textures[i], source_binding, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, nullptr, &image);
+  write(binding.labels, label_kind(in_buffers.labels), 0, range_of(outputs.label_buffer.buffer, binding.label_place),
+        {VK_NULL_HANDLE, outputs.labels, VK_IMAGE_LAYOUT_GENERAL});
+}
+
+void Prepared::State::bind_pass(const ReadyPass& pass, const Binding::State& binding, VkCommandBuffer commands) const {
+  const Functions& vk = core->functions;
+  const auto read = static_cast<std::size_t>(pass.read);
+  const Pipeline& pipeline = pass.pipeline;
+  const auto bind = [&](std::uint32_t number, VkDescriptorSet set) {
+    vk.CmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline.layout, number, 1, &set, 0, nullptr);
+  };
+  vk.CmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline.pipeline);
+  bind(0, binding.buffers[static_cast<std::size_t>(pass.at_table)]);
+  // A pass whose layout has another kind of set does not read it.
+  if (pipeline.source == kind_of(read)) bind(1, binding.sources[read]);
+  if (pipeline.labels == label_kind(in_buffers.labels)) bind(2, binding.labels);
+  compute::UniformBlock uniforms = pass.uniforms;
+  if (pipeline.source == SetKind::source_buffer) {
+    uniforms.set(shared::AT_SOURCE_PLACE, binding.source_places[read].uniform(1));
   }
-  const VkDescriptorImageInfo labels{VK_NULL_HANDLE, outputs.labels, VK_IMAGE_LAYOUT_GENERAL};
-  write(binding.images, labels_binding, VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, nullptr, &labels);
+  if (pipeline.labels == SetKind::label_buffer) uniforms.set(shared::AT_LABEL_PLACE, binding.label_place.uniform(4));
+  vk.CmdPushConstants(commands, pipeline.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, compute::UniformBlock::bytes,
+                      uniforms.words().data());
 }
 
 Result<Binding> Prepared::bind(const Inputs& inputs, const Outputs& outputs) const {
-  if (const Result<void> checked = state_->check(inputs, outputs); !checked) return checked.error();
   auto binding = std::make_unique<Binding::State>(state_->core);
-  if (const Result<void> allocated = state_->allocate(*binding); !allocated) return allocated.error();
-  state_->describe(*binding, inputs, outputs);
+  Result<void> done = state_->find_places(inputs, outputs, *binding);
+  if (done) done = state_->check_table(outputs.table);
+  if (done) done = state_->allocate(*binding);
+  if (!done) return done.error();
+  state_->describe(inputs, outputs, *binding);
   return Binding(std::move(binding));
 }
 
 void Prepared::record(VkCommandBuffer commands, const Binding& binding) const {
   const Functions& vk = state_->core->functions;
-  const Binding::State& sets = *binding.state_;
   const auto order = [&](VkPipelineStageFlags from, VkAccessFlags written, VkPipelineStageFlags to,
                          VkAccessFlags used) {
     auto barrier = info_of<VkMemoryBarrier>(VK_STRUCTURE_TYPE_MEMORY_BARRIER);
@@ -160,14 +244,7 @@ void Prepared::record(VkCommandBuffer commands, const Binding& binding) const {
     order(dispatches, VK_ACCESS_SHADER_WRITE_BIT, dispatches, uses);
   }
   for (const ReadyPass& pass : state_->passes) {
-    const std::array<VkDescriptorSet, set_count> bound = {sets.buffers[static_cast<std::size_t>(pass.at_table)],
-                                                          sets.textures[static_cast<std::size_t>(pass.read)],
-                                                          sets.images};
-    vk.CmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pass.pipeline);
-    vk.CmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_COMPUTE, state_->core->pipelines.layout(), 0, set_count,
-                             bound.data(), 0, nullptr);
-    vk.CmdPushConstants(commands, state_->core->pipelines.layout(), VK_SHADER_STAGE_COMPUTE_BIT, 0,
-                        compute::UniformBlock::bytes, pass.uniforms.words().data());
+    state_->bind_pass(pass, *binding.state_, commands);
     vk.CmdDispatch(commands, pass.groups[0], pass.groups[1], pass.groups[2]);
     order(dispatches, VK_ACCESS_SHADER_WRITE_BIT, dispatches, uses);
   }

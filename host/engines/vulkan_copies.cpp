@@ -15,6 +15,11 @@ VkBufferImageCopy copy_of(const Extent& extent) {
   return copy;
 }
 
+Error not_read(PixelFormat format) {
+  return {ErrorCode::unsupported,
+          "engine vulkan does not read " + std::string(traits_of(format).name) + ": use compute"};
+}
+
 Result<void> check_sides(const VulkanDevice& device, const Extent& extent) {
   const VkPhysicalDeviceLimits& limits = device.limits();
   const std::uint32_t most = extent.is_volume() ? limits.maxImageDimension3D : limits.maxImageDimension2D;
@@ -80,10 +85,7 @@ void order_image(const HostVulkan& vk, VkCommandBuffer commands, VkImage image, 
 
 Result<VulkanImage> upload_image(VulkanDevice& device, const ImageView& image) {
   const VkFormat format = vulkan_format_of(image.format);
-  if (format == VK_FORMAT_UNDEFINED) {
-    return Error{ErrorCode::unsupported,
-                 "engine vulkan does not read " + std::string(traits_of(image.format).name) + ": use compute"};
-  }
+  if (format == VK_FORMAT_UNDEFINED) return not_read(image.format);
   if (const Result<void> status = check_sides(device, image.extent); !status) return status.error();
   const Result<VulkanImage> made =
       device.make_image(image.extent, format,
@@ -119,6 +121,21 @@ Result<VulkanImage> copy_part(VulkanDevice& device, const VulkanImage& image, Pi
   vk.CmdCopyImage(*commands, image.image, VK_IMAGE_LAYOUT_GENERAL, made->image, VK_IMAGE_LAYOUT_GENERAL, 1, &copy);
   order_image(vk, *commands, made->image, VK_IMAGE_LAYOUT_GENERAL, VK_IMAGE_LAYOUT_GENERAL);
   const Result<void> status = device.run(*commands);
+  return status ? made : status.error();
+}
+
+Result<VulkanBuffer> upload_buffer(VulkanDevice& device, const ImageView& image) {
+  if (traits_of(image.format).bytes == 0) return not_read(image.format);
+  Result<VulkanBuffer> staging = stage(device, image);
+  if (!staging) return staging;
+  const Result<VulkanBuffer> made = device.make_buffer((staging->bytes + 15) / 16 * 16, false);
+  if (!made) return made;
+  const Result<VkCommandBuffer> commands = device.begin();
+  if (!commands) return commands.error();
+  const VkBufferCopy copy{0, 0, staging->bytes};
+  device.functions().CmdCopyBuffer(*commands, staging->buffer, made->buffer, 1, &copy);
+  const Result<void> status = device.run(*commands);
+  device.destroy(*staging);
   return status ? made : status.error();
 }
 

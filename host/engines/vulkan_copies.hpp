@@ -22,6 +22,10 @@ Result<VulkanImage> upload_image(VulkanDevice& device, const ImageView& image);
 Result<VulkanImage> copy_part(VulkanDevice& device, const VulkanImage& image, PixelFormat format,
                               const Rectangle& part);
 
+/// Makes a storage buffer of these elements, one after the other, of whole vectors of 16 bytes. Errors: `unsupported`
+/// (a format without bytes in memory), `gpu`.
+Result<VulkanBuffer> upload_buffer(VulkanDevice& device, const ImageView& image);
+
 /// Copies an image in VK_IMAGE_LAYOUT_GENERAL that compute shaders have written, of VK_IMAGE_USAGE_TRANSFER_SRC_BIT.
 /// Error `gpu`.
 Result<void> read_image(VulkanDevice& device, const VulkanImage& image, std::span<std::byte> to);

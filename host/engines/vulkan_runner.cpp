@@ -29,22 +29,36 @@ bool operator==(const Wanted& a, const Wanted& b) {
          a.table_rows == b.table_rows;
 }
 
-/// An image that label() reads. Of the view, extent and format count: its memory may be gone.
+/// An image that label() reads, as an image or in a buffer. Of the view, extent and format count: its memory may be
+/// gone.
 struct Uploaded {
   ImageView view;
-  VulkanImage image;
+  VulkanImage image = {};
+  VulkanBuffer buffer = {};
 };
+
+/// A part of an image in a buffer without gaps.
+vulkan::PitchedBuffer part_of(const Uploaded& source, const Rectangle& part) {
+  const auto& [width, height, depth] = source.view.extent;
+  const VkDeviceSize element = bytes_per_pixel(source.view.format);
+  const VkDeviceSize row_bytes = static_cast<VkDeviceSize>(width) * element;
+  const VkDeviceSize slice_bytes = static_cast<VkDeviceSize>(height) * row_bytes;
+  return {source.buffer.buffer, source.buffer.bytes,
+          static_cast<VkDeviceSize>(part.x0) * element + static_cast<VkDeviceSize>(part.y0) * row_bytes +
+              static_cast<VkDeviceSize>(part.z0) * slice_bytes,
+          row_bytes, slice_bytes};
+}
 
 class VulkanRunner : public Runner {
  public:
-  VulkanRunner(std::unique_ptr<VulkanDevice> device, vulkan::Labeler labeler)
-      : device_(std::move(device)), labeler_(std::move(labeler)) {}
+  VulkanRunner(std::unique_ptr<VulkanDevice> device, vulkan::Labeler labeler, bool in_buffers)
+      : device_(std::move(device)), labeler_(std::move(labeler)), in_buffers_(in_buffers) {}
   ~VulkanRunner() override {
     forget_results();
     for (std::optional<Uploaded>* const source : {&image_, &mask_, &intensity_}) forget(*source);
   }
 
-  std::string engine() const override { return engine_name; }
+  std::string engine() const override { return std::string(engine_name) + (in_buffers_ ? "+buffer" : ""); }
   std::string device() const override { return device_->name(); }
   bool is_on_gpu() const override { return device_->is_gpu(); }
 
@@ -79,7 +93,9 @@ class VulkanRunner : public Runner {
     if (Result<void> status = prepare(spec, options); !status) return status;
     const Result<VkCommandBuffer> commands = device_->begin();
     if (!commands) return commands.error();
-    order_image(device_->functions(), *commands, labels_.image, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_GENERAL);
+    if (!in_buffers_) {
+      order_image(device_->functions(), *commands, labels_.image, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_GENERAL);
+    }
     device_->begin_time(*commands);
     prepared_->record(*commands, *binding_);
     device_->end_time(*commands);
@@ -116,6 +132,12 @@ class VulkanRunner : public Runner {
   /// Copies an image to the device.
   Result<void> copy_to_gpu(const ImageView& image, std::optional<Uploaded>& to);
 
+  /// What a labeling of a part of a source reads: the source itself, or a copy of the part.
+  Result<vulkan::SourceImage> read_part(const Uploaded& source, const Rectangle& part);
+
+  /// Makes the target of labels and the table.
+  Result<vulkan::Outputs> make_outputs(const Wanted& wanted);
+
   /// Makes pipelines, memory and descriptors, unless they are there.
   Result<void> prepare_part(const Rectangle& part, const LabelingSpec& spec, std::uint32_t table_rows);
 
@@ -145,7 +167,10 @@ class VulkanRunner : public Runner {
   }
 
   void forget(std::optional<Uploaded>& source) {
-    if (source) device_->destroy(source->image);
+    if (source) {
+      device_->destroy(source->image);
+      device_->destroy(source->buffer);
+    }
     source.reset();
   }
 
@@ -156,6 +181,7 @@ class VulkanRunner : public Runner {
     binding_.reset();
     prepared_.reset();
     device_->destroy(labels_);
+    device_->destroy(label_buffer_);
     device_->destroy(table_);
     for (VulkanImage& part : parts_) device_->destroy(part);
     parts_.clear();
@@ -163,6 +189,7 @@ class VulkanRunner : public Runner {
 
   std::unique_ptr<VulkanDevice> device_;
   vulkan::Labeler labeler_;
+  bool in_buffers_;  ///< Images and labels are in buffers.
   std::optional<Uploaded> image_;
   std::optional<Uploaded> mask_;
   std::optional<Uploaded> intensity_;
@@ -171,6 +198,7 @@ class VulkanRunner : public Runner {
   std::optional<Rectangle> part_;
   std::vector<VulkanImage> parts_;  ///< Copies of parts of the sources.
   VulkanImage labels_;
+  VulkanBuffer label_buffer_;  ///< In place of `labels_`.
   VulkanBuffer table_;
   std::optional<vulkan::Prepared> prepared_;
   std::optional<vulkan::Binding> binding_;
@@ -181,10 +209,53 @@ class VulkanRunner : public Runner {
 
 Result<void> VulkanRunner::copy_to_gpu(const ImageView& image, std::optional<Uploaded>& to) {
   if (Result<void> status = check_extent(image.extent, vulkan::capabilities()); !status) return status;
-  const Result<VulkanImage> made = upload_image(*device_, image);
-  if (!made) return made.error();
-  to = Uploaded{image, *made};
+  Uploaded uploaded{image};
+  if (in_buffers_) {
+    const Result<VulkanBuffer> made = upload_buffer(*device_, image);
+    if (!made) return made.error();
+    uploaded.buffer = *made;
+  } else {
+    const Result<VulkanImage> made = upload_image(*device_, image);
+    if (!made) return made.error();
+    uploaded.image = *made;
+  }
+  to = uploaded;
   return {};
+}
+
+Result<vulkan::SourceImage> VulkanRunner::read_part(const Uploaded& source, const Rectangle& part) {
+  if (in_buffers_) return vulkan::SourceImage{.buffer = part_of(source, part)};
+  if (part == rectangle_of(source.view.extent)) {
+    return vulkan::SourceImage{source.image.view, VK_IMAGE_LAYOUT_GENERAL};
+  }
+  const Result<VulkanImage> copy = copy_part(*device_, source.image, source.view.format, part);
+  if (!copy) return copy.error();
+  parts_.push_back(*copy);
+  return vulkan::SourceImage{copy->view, VK_IMAGE_LAYOUT_GENERAL};
+}
+
+Result<vulkan::Outputs> VulkanRunner::make_outputs(const Wanted& wanted) {
+  vulkan::Outputs outputs;
+  if (in_buffers_) {
+    const auto words = static_cast<VkDeviceSize>(wanted.extent.elements() + 3) / 4 * 4;
+    const Result<VulkanBuffer> labels = device_->make_buffer(words * sizeof(std::uint32_t), false);
+    if (!labels) return labels.error();
+    label_buffer_ = *labels;
+    outputs.label_buffer = {label_buffer_.buffer, label_buffer_.bytes};
+  } else {
+    const Result<VulkanImage> labels = device_->make_image(
+        wanted.extent, VK_FORMAT_R32_UINT, VK_IMAGE_USAGE_STORAGE_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT);
+    if (!labels) return labels.error();
+    labels_ = *labels;
+    outputs.labels = labels_.view;
+  }
+  const std::uint32_t columns = table_columns_of(wanted.extent, wanted.spec.columns);
+  const Result<VulkanBuffer> table =
+      device_->make_buffer(wanted.table_rows == 0 ? 0 : table_bytes(wanted.table_rows, columns), false);
+  if (!table) return table.error();
+  table_ = *table;
+  outputs.table = {table_.buffer, 0, table_.bytes};
+  return outputs;
 }
 
 Result<void> VulkanRunner::prepare_part(const Rectangle& part, const LabelingSpec& spec, std::uint32_t table_rows) {
@@ -200,7 +271,8 @@ Result<void> VulkanRunner::prepare_part(const Rectangle& part, const LabelingSpe
   const Extent extent = extent_of(part);
   const Wanted wanted{{image_->view.format, format_of(mask_), format_of(intensity_)}, extent, spec, table_rows};
   if (wanted_ == wanted && part_ == part) return {};
-  Result<vulkan::Prepared> prepared = labeler_.prepare(wanted.formats, extent, spec, table_rows);
+  Result<vulkan::Prepared> prepared =
+      labeler_.prepare(wanted.formats, extent, spec, table_rows, {in_buffers_, in_buffers_, in_buffers_, in_buffers_});
   if (!prepared) return prepared.error();
   forget_results();
   prepared_ = *std::move(prepared);
@@ -208,26 +280,13 @@ Result<void> VulkanRunner::prepare_part(const Rectangle& part, const LabelingSpe
   for (const auto& [from, to] : {std::pair(&image_, &inputs.image), std::pair(&mask_, &inputs.mask),
                                  std::pair(&intensity_, &inputs.intensity)}) {
     if (!*from) continue;
-    VkImageView view = (*from)->image.view;
-    if (part != rectangle_of((*from)->view.extent)) {
-      const Result<VulkanImage> copy = copy_part(*device_, (*from)->image, (*from)->view.format, part);
-      if (!copy) return copy.error();
-      parts_.push_back(*copy);
-      view = copy->view;
-    }
-    *to = {view, VK_IMAGE_LAYOUT_GENERAL};
+    const Result<vulkan::SourceImage> source = read_part(**from, part);
+    if (!source) return source.error();
+    *to = *source;
   }
-  const Result<VulkanImage> labels =
-      device_->make_image(extent, VK_FORMAT_R32_UINT, VK_IMAGE_USAGE_STORAGE_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT);
-  if (!labels) return labels.error();
-  labels_ = *labels;
-  const std::uint32_t columns = table_columns_of(extent, spec.columns);
-  const Result<VulkanBuffer> table =
-      device_->make_buffer(table_rows == 0 ? 0 : table_bytes(table_rows, columns), false);
-  if (!table) return table.error();
-  table_ = *table;
-  Result<vulkan::Binding> binding =
-      prepared_->bind(inputs, {.labels = labels_.view, .table = {table_.buffer, 0, table_.bytes}});
+  const Result<vulkan::Outputs> outputs = make_outputs(wanted);
+  if (!outputs) return outputs.error();
+  Result<vulkan::Binding> binding = prepared_->bind(inputs, *outputs);
   if (!binding) return binding.error();
   binding_ = *std::move(binding);
   wanted_ = wanted;
@@ -239,17 +298,18 @@ Result<void> VulkanRunner::read_labels(LabelImage& labels) {
   if (!is_labeled_) return no_labels();
   labels.extent = wanted_->extent;
   labels.values.resize(static_cast<std::size_t>(labels.extent.elements()));
-  return read_image(*device_, labels_, std::as_writable_bytes(std::span(labels.values)));
+  const std::span<std::byte> to = std::as_writable_bytes(std::span(labels.values));
+  return in_buffers_ ? read_buffer(*device_, label_buffer_, to) : read_image(*device_, labels_, to);
 }
 
 }  // namespace
 
-Result<std::unique_ptr<Runner>> make_vulkan_runner(const Device& device) {
+Result<std::unique_ptr<Runner>> make_vulkan_runner(const Device& device, bool in_buffers) {
   Result<std::unique_ptr<VulkanDevice>> opened = VulkanDevice::open(device.index);
   if (!opened) return opened.error();
   Result<vulkan::Labeler> labeler = vulkan::Labeler::create((*opened)->device());
   if (!labeler) return labeler.error();
-  return std::unique_ptr<Runner>(std::make_unique<VulkanRunner>(*std::move(opened), *std::move(labeler)));
+  return std::unique_ptr<Runner>(std::make_unique<VulkanRunner>(*std::move(opened), *std::move(labeler), in_buffers));
 }
 
 std::string why_no_vulkan() {

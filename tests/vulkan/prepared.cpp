@@ -33,11 +33,11 @@ class OnDevice {
                           VK_IMAGE_USAGE_STORAGE_BIT | VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT);
     REQUIRE(labels);
     labels_ = *labels;
-    Result<vulkan::Prepared> prepared = labeler.prepare({image_.format}, image_.extent, spec);
-    REQUIRE(prepared);
-    this->prepared = *std::move(prepared);
+    Result<vulkan::Prepared> made = labeler.prepare({image_.format}, image_.extent, spec);
+    REQUIRE(made);
+    prepared = *std::move(made);
     Result<vulkan::Binding> bound =
-        this->prepared->bind({.image = {source_.view, VK_IMAGE_LAYOUT_GENERAL}}, {.labels = labels_.view});
+        prepared->bind({.image = {source_.view, VK_IMAGE_LAYOUT_GENERAL}}, {.labels = labels_.view});
     REQUIRE(bound);
     binding = *std::move(bound);
   }

@@ -48,11 +48,11 @@ class GLCCL_API Labeler {
 
   /// Makes pipelines and scratch memory for labelings of images with these formats and this extent. `table_rows`: the
   /// capacity of the component table; 0: no table. Compiles what earlier calls have not. Errors: those of check() with
-  /// capabilities(), of check_second_images() and check_table(); `unsupported` (a program that this build lacks),
-  /// `too_large` (a buffer beyond maxStorageBufferRange, workgroups beyond the device's limits), `gpu` (no memory, or
-  /// the driver rejects a pipeline).
+  /// capabilities(), of check_second_images() and check_table(); `unsupported` (a format that buffers do not have, a
+  /// program that this build lacks), `too_large` (a buffer beyond maxStorageBufferRange, workgroups or a number of
+  /// buffers beyond the device's limits), `gpu` (no memory, or the driver rejects a pipeline).
   Result<Prepared> prepare(const InputFormats& formats, Extent extent, const LabelingSpec& spec = {},
-                           std::uint32_t table_rows = 0);
+                           std::uint32_t table_rows = 0, const InBuffers& in_buffers = {});
 
  private:
   explicit Labeler(std::shared_ptr<Core> core);

@@ -11,18 +11,41 @@
 
 namespace glccl::vulkan {
 
-/// An image that is read: a view of VK_IMAGE_TYPE_2D, of a volume VK_IMAGE_TYPE_3D, of an image with
-/// VK_IMAGE_USAGE_SAMPLED_BIT.
-struct SourceView {
-  VkImageView view = VK_NULL_HANDLE;                                ///< The view.
+/// Which inputs, and whether labels, lie in buffers. The others are images.
+struct InBuffers {
+  bool image = false;
+  bool mask = false;
+  bool intensity = false;
+  bool labels = false;
+};
+
+/// An image, a volume or labels in a buffer with VK_BUFFER_USAGE_STORAGE_BUFFER_BIT. Element (x, y, z) begins at byte
+/// offset + z * slice_bytes + y * row_bytes + x * bytes_per_pixel(format), of labels 4 * x. All three are multiples of
+/// the bytes of an element. Rows of a slice, and slices, follow each other without overlap; gaps between labels keep
+/// their contents. Shaders work on words: the buffer goes on to the next multiple of 4 bytes behind the last element.
+/// They are fastest where the offset and all pitches are multiples of 16, and the buffer goes on to the next multiple
+/// of 16.
+struct PitchedBuffer {
+  VkBuffer buffer = VK_NULL_HANDLE;  ///< The buffer.
+  VkDeviceSize bytes = 0;            ///< Of all of it, as it was made: Vulkan does not tell.
+  VkDeviceSize offset = 0;           ///< Bytes before element (0, 0, 0).
+  VkDeviceSize row_bytes = 0;        ///< Bytes from a row to the next; 0: rows have no gaps.
+  VkDeviceSize slice_bytes = 0;      ///< Bytes from a slice to the next; 0: slices have no gaps.
+};
+
+/// An image that is read, as Labeler::prepare() was told: a view, or a buffer.
+struct SourceImage {
+  /// A view of VK_IMAGE_TYPE_2D, of a volume VK_IMAGE_TYPE_3D, of an image with VK_IMAGE_USAGE_SAMPLED_BIT.
+  VkImageView view = VK_NULL_HANDLE;
   VkImageLayout layout = VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL;  ///< When the commands run.
+  PitchedBuffer buffer = {};                                        ///< In place of the view.
 };
 
 /// What a labeling reads.
 struct Inputs {
-  SourceView image;           ///< The labeled image.
-  SourceView mask = {};       ///< Elements that are 0 here are background. As prepare() was told.
-  SourceView intensity = {};  ///< Measured by table_column_intensity. As prepare() was told.
+  SourceImage image;           ///< The labeled image.
+  SourceImage mask = {};       ///< Elements that are 0 here are background. As prepare() was told.
+  SourceImage intensity = {};  ///< Measured by table_column_intensity. As prepare() was told.
 };
 
 /// A part of a buffer. `offset` is a multiple of minStorageBufferOffsetAlignment.
@@ -40,6 +63,9 @@ struct Outputs {
   /// The component table (glccl/table.hpp): table_bytes() of the rows that prepare() was told, with
   /// VK_BUFFER_USAGE_STORAGE_BUFFER_BIT. Its header holds the arguments of an indirect draw and an indirect dispatch.
   BufferRange table = {};
+  /// Labels as 32-bit integers, in place of the view, as prepare() was told. They may overwrite the labeled image or
+  /// the mask, but not the intensities.
+  PitchedBuffer label_buffer = {};
 };
 
 /// The descriptors of one labeling's inputs and outputs. It must outlive the command buffers into which it is recorded.
@@ -76,8 +102,10 @@ class GLCCL_API Prepared {
   /// Frees the scratch memory: no command buffer into which the labeling is recorded may be pending.
   ~Prepared();
 
-  /// Describes inputs and outputs of labelings as Labeler::prepare() was told. Errors: `invalid_argument` (a null
-  /// handle, a table that is too short or not aligned), `gpu` (no memory).
+  /// Describes inputs and outputs of labelings as Labeler::prepare() was told. Errors: `invalid_argument` (a view
+  /// or a buffer that prepare() was not told of, or none where it was; a buffer that is too short; an offset or a pitch
+  /// that is misaligned or too small; labels over the intensities), `too_large` (an image or labels beyond
+  /// maxStorageBufferRange), `gpu` (no memory).
   Result<Binding> bind(const Inputs& inputs, const Outputs& outputs) const;
 
   /// Records a labeling into a command buffer that is being recorded, of a queue family with compute. `binding` comes
