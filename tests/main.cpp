@@ -1,3 +1,4 @@
+#include <list>
 #include <string>
 
 #include "tests/conformance/suite.hpp"
@@ -8,8 +9,8 @@ int main(int argc, char** argv) {
   for (const glccl::engines::EngineInfo& engine : glccl::tools::registry().engines()) {
     glccl::tests::register_conformance_tests(engine, std::string(engine.name));
     if (engine.place != "buffer") continue;
-    static glccl::engines::EngineInfo in_buffers;  // has to stay
-    in_buffers = engine;
+    static std::list<glccl::engines::EngineInfo> all_in_buffers;  // have to stay
+    glccl::engines::EngineInfo& in_buffers = all_in_buffers.emplace_back(engine);
     in_buffers.make = engine.make_in_place;
     glccl::tests::register_conformance_tests(in_buffers, std::string(engine.name) + "+buffer",
                                              glccl::tests::Share::quick);

@@ -1,7 +1,8 @@
-// The pipelines of the passes, and their layout.
+// The pipelines of the passes, and their layouts.
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <map>
 
 #include "engine/compute/programs.hpp"
@@ -10,12 +11,28 @@
 
 namespace glccl::vulkan {
 
-/// Sets of descriptors in the shaders of glsl/compute.
-enum class Set : std::uint32_t { buffers, textures, images };
-constexpr std::size_t set_count = 3;
-/// Bindings of these sets.
-constexpr std::uint32_t source_binding = 1;
-constexpr std::uint32_t labels_binding = 0;
+/// What a set of descriptors holds. In the shaders of glsl/compute, set 0 has the buffers of the passes, set 1 the
+/// source, set 2 the labels.
+enum class SetKind : std::uint8_t { buffers, source_texture, source_buffer, label_image, label_buffer };
+constexpr std::size_t set_kinds = 5;
+constexpr std::uint32_t set_count = 3;
+
+/// The one binding of a set of each kind; those of SetKind::buffers begin at it.
+constexpr std::array<std::uint32_t, set_kinds> set_bindings = {0, 1, 8, 0, 9};
+
+/// The type of what a set of a kind holds.
+VkDescriptorType descriptor_type_of(SetKind kind);
+
+constexpr SetKind source_kind(bool in_buffer) { return in_buffer ? SetKind::source_buffer : SetKind::source_texture; }
+constexpr SetKind label_kind(bool in_buffer) { return in_buffer ? SetKind::label_buffer : SetKind::label_image; }
+
+/// A pipeline, and the kinds of its sets 1 and 2. A pass that reads no source, or no labels, has those of images.
+struct Pipeline {
+  VkPipeline pipeline = VK_NULL_HANDLE;
+  VkPipelineLayout layout = VK_NULL_HANDLE;
+  SetKind source = SetKind::source_texture;
+  SetKind labels = SetKind::label_image;
+};
 
 /// Makes pipelines and keeps them.
 class Pipelines {
@@ -29,21 +46,21 @@ class Pipelines {
   ~Pipelines();
 
   /// Errors: `unsupported` (no such program in this build), `gpu`.
-  Result<VkPipeline> find_or_make(const compute::ComputeProgramKey& key);
+  Result<Pipeline> find_or_make(const compute::ComputeProgramKey& key);
 
-  VkPipelineLayout layout() const { return layout_; }
-  VkDescriptorSetLayout layout_of(Set set) const { return set_layouts_[static_cast<std::size_t>(set)]; }
+  VkDescriptorSetLayout layout_of(SetKind kind) const { return set_layouts_[static_cast<std::size_t>(kind)]; }
   VkSampler nearest() const { return nearest_; }
 
  private:
-  Result<VkPipeline> make(const compute::ComputeProgramKey& key) const;
+  Result<VkPipelineLayout> find_or_make_layout(SetKind source, SetKind labels);
+  Result<VkPipeline> make(const compute::ComputeProgramKey& key, VkPipelineLayout layout) const;
 
   const Functions* functions_ = nullptr;
   Device device_;
-  std::array<VkDescriptorSetLayout, set_count> set_layouts_{};
-  VkPipelineLayout layout_ = VK_NULL_HANDLE;
+  std::array<VkDescriptorSetLayout, set_kinds> set_layouts_{};
+  std::map<std::array<SetKind, 2>, VkPipelineLayout> layouts_;  ///< By the kinds of sets 1 and 2.
   VkSampler nearest_ = VK_NULL_HANDLE;
-  std::map<compute::ComputeProgramKey, VkPipeline> pipelines_;
+  std::map<compute::ComputeProgramKey, Pipeline> pipelines_;
 };
 
 }  // namespace glccl::vulkan

@@ -1,11 +1,10 @@
 // Images and labels in the caller's buffers, inspected before anything is dispatched.
 #pragma once
 
-#include <array>
-#include <cstdint>
 #include <optional>
 #include <string>
 
+#include "engine/common/pitched.hpp"
 #include "engine/gl/functions/opengl.hpp"
 #include "glccl/buffers.hpp"
 #include "glccl/result.hpp"
@@ -18,25 +17,15 @@ constexpr GLuint source_buffer_binding = 8;
 constexpr GLuint labels_buffer_binding = 9;
 constexpr GLint bindings_with_buffers = 10;
 
-/// Where elements lie in a buffer, as shaders take it.
-struct BufferPlace {
-  GLuint buffer = 0;       ///< 0: no buffer.
-  std::int64_t begin = 0;  ///< The first byte that is bound.
-  std::int64_t bytes = 0;  ///< Bytes that are bound.
-  std::int64_t first = 0;  ///< Of the first element, counted from `begin`.
-  std::int64_t row_bytes = 0;
-  std::int64_t slice_bytes = 0;
-  std::int64_t taken = 0;    ///< Bytes from the first element to the end of the last one.
-  bool has_vectors = false;  ///< Rows begin at multiples of 16 bytes, and the vectors of all elements are bound.
+/// Where elements lie in a buffer of OpenGL.
+struct BufferPlace : PitchedPlace {
+  GLuint buffer = 0;  ///< 0: no buffer.
 
   /// Binds the bytes as a shader storage buffer.
   void bind(GLuint binding) const;
 
-  /// The uniforms AT_SOURCE_PLACE and AT_LABEL_PLACE, in units of so many bytes.
-  std::array<GLint, 4> uniform(int unit) const;
-
   /// Whether both have bytes in common.
-  bool overlaps(const BufferPlace& other) const;
+  bool overlaps(const BufferPlace& other) const { return buffer == other.buffer && PitchedPlace::overlaps(other); }
 };
 
 /// Inspects an image in a buffer, whose name in messages is `what`, or a part of it. Errors: `invalid_argument` (no

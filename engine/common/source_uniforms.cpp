@@ -142,11 +142,23 @@ std::vector<std::string> source_defines(const SourceKind& kind, CriterionKind cr
           std::string("SOURCE_VALUE ") + (reads_integers ? "uint" : "float"),
           std::string("SOURCE_LIMIT ") + limits[static_cast<int>(kind.texels)],
           std::string("SOURCE_INTEGERS ") + (reads_integers ? "1" : "0"),
-          std::string("SOURCE_SIGN ") + (reads_signed ? "0x80000000u" : "0u"),
+          "SOURCE_SIGN (SOURCE_SIGNED != 0 ? 0x80000000u : 0u)",
           std::string("SOURCE_FLOATS ") + (kind.texels == Texels::floats ? "1" : "0"),
           "SOURCE_CHANNELS " + std::to_string(kind.channels),
-          "SOURCE_BYTES " + std::to_string(kind.bytes),
+          std::string("SOURCE_IN_BUFFER ") + (kind.shape == SourceShape::buffer ? "1" : "0"),
           std::string("SOURCE_LAYERED ") + (kind.shape == SourceShape::flat ? "0" : "1")};
+}
+
+std::vector<ProgramConstant> source_constants(const SourceKind& kind) {
+  return {{"SOURCE_BYTES", static_cast<std::uint32_t>(kind.bytes)},
+          {"SOURCE_SIGNED", kind.texels == Texels::signed_integers ? 1U : 0U}};
+}
+
+SourceKind without_constants(SourceKind kind) {
+  if (kind.shape != SourceShape::buffer) return kind;  // the type of a sampler depends on the sign
+  kind.bytes = SourceKind{}.bytes;
+  if (kind.texels == Texels::signed_integers) kind.texels = Texels::integers;
+  return kind;
 }
 
 void set_source_uniforms(UniformValues& uniforms, const CheckedSource& source, const Criterion& criterion) {

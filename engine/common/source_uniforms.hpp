@@ -2,6 +2,7 @@
 #pragma once
 
 #include <compare>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -38,8 +39,20 @@ int compared_channels(const FormatTraits& format);
 
 SourceKind kind_of(const CheckedSource& source, const Criterion& criterion);
 
-/// The defines, "NAME value" each, of a program that reads a source.
+/// The defines, "NAME value" each, of a program that reads a source, which are no constants.
 std::vector<std::string> source_defines(const SourceKind& kind, CriterionKind criterion);
+
+/// A constant of a program. OpenGL compiles it in; a pipeline of Vulkan is given it.
+struct ProgramConstant {
+  const char* name;
+  std::uint32_t value;
+};
+
+/// The constants of a program that reads a source.
+std::vector<ProgramConstant> source_constants(const SourceKind& kind);
+
+/// The kind of source without what these constants say.
+SourceKind without_constants(SourceKind kind);
 
 /// Sets a program's uniforms for the rectangle and level of the source and for the criterion.
 void set_source_uniforms(UniformValues& uniforms, const CheckedSource& source, const Criterion& criterion);

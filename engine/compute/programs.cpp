@@ -132,6 +132,7 @@ std::vector<ProgramConstant> constants_of(const ComputeProgramKey& key) {
                                             {"SEAMS", key.seams ? 1U : 0U},
                                             {"MASKED", key.masked ? 1U : 0U},
                                             {"OWN_FRACTIONS", key.own_fractions ? 1U : 0U}};
+  for (const ProgramConstant& constant : source_constants(key.source)) constants.push_back(constant);
   if (traits_of(key.pass).needs.columns) add_columns(key.columns, constants);
   return constants;
 }
@@ -145,6 +146,7 @@ ComputeProgramKey without_constants(ComputeProgramKey key) {
   key.masked = none.masked;
   key.own_fractions = none.own_fractions;
   key.columns = none.columns;
+  key.source = without_constants(key.source);
   return key;
 }
 
@@ -156,7 +158,8 @@ gl::ProgramText text_of(const ComputeProgramKey& key) {
 
 gl::ProgramText vulkan_text_of(const ComputeProgramKey& key) {
   const std::vector<ProgramConstant> constants = constants_of(key);
-  Defines defines = defines_of(key);
+  const ComputeProgramKey shared = without_constants(key);
+  Defines defines = defines_of(shared);
   defines.push_back(constants.front().name + std::string(" int(gl_WorkGroupSize.x)"));
   std::string declared = "GLCCL_CONSTANTS";
   for (std::size_t i = 1; i < constants.size(); ++i) {
@@ -165,7 +168,7 @@ gl::ProgramText vulkan_text_of(const ComputeProgramKey& key) {
     declared += " layout(constant_id = " + std::to_string(i) + ") const int " + name + " = 1;";
   }
   defines.push_back(declared);
-  return compose(key, defines);
+  return compose(shared, defines);
 }
 
 gl::ProgramText web_text_of(const ComputeProgramKey& key) {

@@ -40,12 +40,6 @@ struct ComputeProgramKey {
 /// The key of the program that a dispatch of a plan needs for a request.
 ComputeProgramKey key_of(const Dispatch& pass, const Request& request, bool subgroups);
 
-/// A constant of a program. OpenGL compiles it in; a pipeline of Vulkan is given it.
-struct ProgramConstant {
-  const char* name;
-  std::uint32_t value;
-};
-
 /// The constants of a program. The number of one among them is its `constant_id` in Vulkan, of which 0 is the size of a
 /// workgroup.
 std::vector<ProgramConstant> constants_of(const ComputeProgramKey& key);

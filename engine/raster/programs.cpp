@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "engine/common/shader_files.hpp"
+#include "engine/gl/compute_pass.hpp"
 
 namespace glccl::raster {
 RasterProgramKey key_of(const RasterPassTraits& traits, const Request& request) {
@@ -22,6 +23,9 @@ RasterProgramKey key_of(const RasterPassTraits& traits, const Request& request) 
 gl::ProgramText text_of(const RasterProgramKey& key) {
   const RasterPassTraits& traits = traits_of(key.pass);
   std::vector<std::string> defines = source_defines(key.source, key.criterion);
+  for (const ProgramConstant& constant : source_constants(key.source)) {
+    defines.push_back(gl::define(constant.name, constant.value));
+  }
   if (traits.finds_neighbors) {
     defines.push_back("CONNECTIVITY " + std::to_string(static_cast<int>(key.connectivity)));
   }

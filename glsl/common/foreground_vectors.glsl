@@ -1,10 +1,17 @@
 // Foreground of images in buffers, 16 bytes at a time.
 // needs  criterion, tile_geometry
 
-#if SOURCE_BYTES != 0
+#if SOURCE_IN_BUFFER
 const int VECTORS_IN_WORD = WORD_COLUMNS / IN_VECTOR;
 
-#if CRITERION == FOREGROUND && SOURCE_INTEGERS && SOURCE_CHANNELS == 1 && SOURCE_BYTES == 1
+// Which elements of a vector are foreground, a bit for each.
+uint foreground_of_elements(uvec4 vector) {
+  uint bits = 0u;
+  for (int i = 0; i < IN_VECTOR; ++i) bits |= is_foreground(element_of(vector, i)) ? 1u << i : 0u;
+  return bits;
+}
+
+#if CRITERION == FOREGROUND && SOURCE_INTEGERS && SOURCE_CHANNELS == 1
 // Bits 0 to 3: which of the four bytes of a word are from `first` to `last`. Two bytes at a time are compared by sums
 // of 16 bits, of which bit 8 tells.
 uint in_range_of_four(uint word, uint first, uint last) {
@@ -17,9 +24,9 @@ uint in_range_of_four(uint word, uint first, uint last) {
   return (found | found >> 14) & 15u;
 }
 
-// Which elements of a vector are foreground, a bit for each.
-uint foreground_of_vector(uvec4 vector) {
-  const uint flipped = SOURCE_SIGN != 0u ? 0x80u : 0u;  // signed bytes become unsigned ones of the same order
+// The same of single bytes.
+uint foreground_of_bytes(uvec4 vector) {
+  const uint flipped = SOURCE_SIGNED != 0 ? 0x80u : 0u;  // signed bytes become unsigned ones of the same order
   uint first = range_first + flipped & 0xFFu;
   uint last = first + range_span;
   vector ^= flipped * 0x01010101u;
@@ -27,12 +34,12 @@ uint foreground_of_vector(uvec4 vector) {
   for (int i = 0; i < 4; ++i) bits |= in_range_of_four(vector[i], first, last) << (4 * i);
   return inverted ? ~bits & 0xFFFFu : bits;
 }
-#else
+
 uint foreground_of_vector(uvec4 vector) {
-  uint bits = 0u;
-  for (int i = 0; i < IN_VECTOR; ++i) bits |= is_foreground(element_of(vector, i)) ? 1u << i : 0u;
-  return bits;
+  return SOURCE_BYTES == 1 ? foreground_of_bytes(vector) : foreground_of_elements(vector);
 }
+#else
+uint foreground_of_vector(uvec4 vector) { return foreground_of_elements(vector); }
 #endif
 
 // Which of the 32 elements from a place on are foreground. Those behind the last column of the row may be any.

@@ -1,14 +1,18 @@
 // How an element of one of the caller's images is fetched: of the labeled image, a mask or intensities.
 //
-//   SOURCE_BYTES 0:        from a texture. SOURCE_SAMPLER is its sampler type, SOURCE_LAYERED whether it has layers or
-//                          slices.
-//   SOURCE_BYTES 1, 2, 4:  from a buffer, whose elements have SOURCE_CHANNELS channels of so many bytes.
+//   SOURCE_IN_BUFFER 0:  from a texture. SOURCE_SAMPLER is its sampler type, SOURCE_LAYERED whether it has layers or
+//                        slices.
+//   SOURCE_IN_BUFFER 1:  from a buffer, whose elements have SOURCE_CHANNELS channels of SOURCE_BYTES bytes, 1, 2 or 4.
 //
-// SOURCE_VECTOR is the type of what is fetched, as texelFetch() has it: SOURCE_INTEGERS, SOURCE_SIGN and SOURCE_FLOATS
-// tell what it holds (criterion.glsl).
+// SOURCE_VECTOR is the type of what is fetched, as texelFetch() has it: SOURCE_INTEGERS, SOURCE_SIGNED and
+// SOURCE_FLOATS tell what it holds (criterion.glsl). Pipelines of Vulkan are given SOURCE_BYTES and SOURCE_SIGNED: no
+// directive may depend on them.
 // needs  uniforms
 // reads  the texture at binding 1, or the buffer at storage binding 8
 
+#ifndef SOURCE_IN_BUFFER
+#error SOURCE_IN_BUFFER is not defined
+#endif
 #ifndef SOURCE_BYTES
 #error SOURCE_BYTES is not defined
 #endif
@@ -22,7 +26,7 @@
 #error SOURCE_LAYERED is not defined
 #endif
 
-#if SOURCE_BYTES == 0
+#if !SOURCE_IN_BUFFER
 layout(GLCCL_TEXTURE(1)) uniform SOURCE_SAMPLER source;
 GLCCL_UNIFORM(AT_ORIGIN, ivec4, origin)  // x, y of the labeled rectangle; layer; level
 
@@ -36,8 +40,8 @@ SOURCE_VECTOR fetched(ivec3 place) {
 }
 #else
 // The same memory twice: in words, and in the vectors that one load takes.
-layout(std430, binding = 8) readonly buffer SourceWords { uint source_words[]; };
-layout(std430, binding = 8) readonly buffer SourceVectors { uvec4 source_vectors[]; };
+layout(std430, GLCCL_SOURCE_BUFFER(8)) readonly buffer SourceWords { uint source_words[]; };
+layout(std430, GLCCL_SOURCE_BUFFER(8)) readonly buffer SourceVectors { uvec4 source_vectors[]; };
 // Bytes: before the first element, from a row to the next, from a slice to the next. Then whether rows begin at
 // multiples of 16 bytes, and the vectors of all elements lie in the buffer.
 GLCCL_UNIFORM(AT_SOURCE_PLACE, ivec4, source_place)
@@ -50,7 +54,7 @@ uint byte_of(ivec3 place) {
   return first.x + uint(place.z) * first.z + uint(place.y) * first.y + uint(place.x * ELEMENT_BYTES);
 }
 
-#if SOURCE_FLOATS && SOURCE_BYTES == 2
+#if SOURCE_FLOATS
 // The float in the lower half of a word, as a texture gives it. unpackHalf2x16() may turn subnormal numbers into 0, and
 // NVIDIA's does.
 float half_to_float(uint bits) {
@@ -66,17 +70,20 @@ float half_to_float(uint bits) {
 // An element from the word, or two, whose lowest bits it begins with.
 SOURCE_VECTOR decoded(uvec2 bits) {
 #if SOURCE_FLOATS
-#if SOURCE_BYTES == 4
-  return vec4(uintBitsToFloat(bits.x), SOURCE_CHANNELS == 1 ? 0.0 : uintBitsToFloat(bits.y), 0.0, 1.0);
-#else
-  float green = SOURCE_CHANNELS == 1 ? 0.0 : half_to_float(bits.x >> 16);
-  vec2 second = SOURCE_CHANNELS == 4 ? vec2(half_to_float(bits.y), half_to_float(bits.y >> 16)) : vec2(0.0, 1.0);
-  return vec4(half_to_float(bits.x), green, second);
-#endif
+  vec4 value = vec4(0.0, 0.0, 0.0, 1.0);
+  if (SOURCE_BYTES == 4) {
+    value.r = uintBitsToFloat(bits.x);
+    if (SOURCE_CHANNELS != 1) value.g = uintBitsToFloat(bits.y);
+  } else {
+    value.r = half_to_float(bits.x);
+    if (SOURCE_CHANNELS != 1) value.g = half_to_float(bits.x >> 16);
+    if (SOURCE_CHANNELS == 4) value.ba = vec2(half_to_float(bits.y), half_to_float(bits.y >> 16));
+  }
+  return value;
 #elif SOURCE_INTEGERS
   const int unused = 32 - 8 * SOURCE_BYTES;
   uint value = bits.x << unused;
-  value = SOURCE_SIGN != 0u ? uint(int(value) >> unused) : value >> unused;
+  value = SOURCE_SIGNED != 0 ? uint(int(value) >> unused) : value >> unused;
   return uvec4(value, SOURCE_CHANNELS == 1 ? 0u : bits.y, 0u, 1u);
 #else
   return unpackUnorm4x8(bits.x);
@@ -87,11 +94,8 @@ SOURCE_VECTOR decoded(uvec2 bits) {
 uvec2 element_words(ivec3 place) {
   uint at = byte_of(place);
   uvec2 found = uvec2(source_words[at / 4u], 0u);
-#if SOURCE_BYTES * SOURCE_CHANNELS == 8
-  found.y = source_words[at / 4u + 1u];
-#elif SOURCE_BYTES * SOURCE_CHANNELS < 4
-  found.x >>= 8u * (at % 4u);
-#endif
+  if (ELEMENT_BYTES == 8) found.y = source_words[at / 4u + 1u];
+  if (ELEMENT_BYTES < 4) found.x >>= 8u * (at % 4u);
   return found;
 }
 
@@ -104,13 +108,11 @@ uvec4 gathered_vector(ivec3 place) {
   uvec4 found;
   uint last = uint(source_words.length()) - 1u;
   for (uint i = 0u; i < 4u; ++i) found[i] = source_words[min(at / 4u + i, last)];
-#if SOURCE_BYTES * SOURCE_CHANNELS < 4
-  uint before = 8u * (at % 4u);
+  uint before = ELEMENT_BYTES < 4 ? 8u * (at % 4u) : 0u;
   if (before != 0u) {
     uint next = source_words[min(at / 4u + 4u, last)];
     found = found >> before | uvec4(found.yzw, next) << (32u - before);
   }
-#endif
   return found;
 }
 
@@ -120,11 +122,13 @@ bool has_vectors() { return source_place.w != 0; }
 
 // Element i of a vector. `i` is a constant, or a counter of a loop that compilers unroll.
 SOURCE_VECTOR element_of(uvec4 vector, int i) {
-#if SOURCE_BYTES * SOURCE_CHANNELS == 8
-  return decoded(uvec2(vector[2 * i], vector[2 * i + 1]));
-#else
-  const int in_word = 4 / ELEMENT_BYTES;
-  return decoded(uvec2(vector[i / in_word] >> (8 * ELEMENT_BYTES * (i % in_word)), 0u));
-#endif
+  const int in_word = ELEMENT_BYTES == 8 ? 1 : 4 / ELEMENT_BYTES;
+  uvec2 bits = uvec2(0u);
+  if (ELEMENT_BYTES == 8) {
+    bits = uvec2(vector[2 * i], vector[2 * i + 1]);
+  } else {
+    bits.x = vector[i / in_word] >> (8 * ELEMENT_BYTES * (i % in_word));
+  }
+  return decoded(bits);
 }
 #endif

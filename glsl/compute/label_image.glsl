@@ -15,8 +15,8 @@
 
 #if LABELS_IN_BUFFER
 // The same memory twice: in words, and in the vectors that one store writes.
-layout(std430, binding = 9) LABEL_ACCESS buffer LabelWords { uint label_words[]; };
-layout(std430, binding = 9) LABEL_ACCESS buffer LabelVectors { uvec4 label_vectors[]; };
+layout(std430, GLCCL_LABEL_BUFFER(9)) LABEL_ACCESS buffer LabelWords { uint label_words[]; };
+layout(std430, GLCCL_LABEL_BUFFER(9)) LABEL_ACCESS buffer LabelVectors { uvec4 label_vectors[]; };
 // In labels: before the first one, from a row to the next, from a slice to the next. Then whether rows begin at
 // multiples of 16 bytes.
 GLCCL_UNIFORM(AT_LABEL_PLACE, ivec4, label_place)

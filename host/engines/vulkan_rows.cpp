@@ -16,7 +16,9 @@ std::vector<EngineInfo> vulkan_rows() {
            .backend = Backend::vulkan,
            .capabilities = vulkan::capabilities(),
            .has_table = true,
-           .make = make_vulkan_runner,
+           .place = "buffer",
+           .make = [](const Device& device) { return make_vulkan_runner(device, false); },
+           .make_in_place = [](const Device& device) { return make_vulkan_runner(device, true); },
            .find_reason = why_no_vulkan}};
 #else
   return {};

@@ -1,7 +1,5 @@
 #include "host/engines/vulkan_runner.hpp"
 
-#include <algorithm>
-#include <cstring>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -9,6 +7,7 @@
 #include "glccl/vulkan/labeler.hpp"
 #include "host/engines/part.hpp"
 #include "host/engines/runner_errors.hpp"
+#include "host/engines/vulkan_copies.hpp"
 #include "host/engines/vulkan_device.hpp"
 
 namespace glccl::engines {
@@ -16,58 +15,50 @@ namespace {
 
 constexpr const char* engine_name = "vulkan";
 
-void order_image(const HostVulkan& vk, VkCommandBuffer commands, VkImage image, VkImageLayout from, VkImageLayout to) {
-  VkImageMemoryBarrier barrier{};
-  barrier.sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER;
-  barrier.srcAccessMask = VK_ACCESS_MEMORY_WRITE_BIT;
-  barrier.dstAccessMask = VK_ACCESS_MEMORY_READ_BIT | VK_ACCESS_MEMORY_WRITE_BIT;
-  barrier.oldLayout = from;
-  barrier.newLayout = to;
-  barrier.srcQueueFamilyIndex = barrier.dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED;
-  barrier.image = image;
-  barrier.subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1};
-  vk.CmdPipelineBarrier(commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0, 0, nullptr,
-                        0, nullptr, 1, &barrier);
-}
-
-VkBufferImageCopy copy_of(const Extent& extent) {
-  VkBufferImageCopy copy{};
-  copy.imageSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1};
-  copy.imageExtent = {static_cast<std::uint32_t>(extent.width), static_cast<std::uint32_t>(extent.height),
-                      static_cast<std::uint32_t>(extent.depth)};
-  return copy;
-}
-
 /// What the pipelines, the memory and the descriptors of a Runner are for.
-struct Prepared {
+struct Wanted {
   InputFormats formats;
   Extent extent;
   LabelingSpec spec;
   std::uint32_t table_rows = 0;
 };
 
-bool operator==(const Prepared& a, const Prepared& b) {
+bool operator==(const Wanted& a, const Wanted& b) {
   return a.formats.image == b.formats.image && a.formats.mask == b.formats.mask &&
          a.formats.intensity == b.formats.intensity && a.extent == b.extent && a.spec == b.spec &&
          a.table_rows == b.table_rows;
 }
 
-/// An image that label() reads. Of the view, extent and format count: its memory may be gone.
+/// An image that label() reads, as an image or in a buffer. Of the view, extent and format count: its memory may be
+/// gone.
 struct Uploaded {
   ImageView view;
-  VulkanImage image;
+  VulkanImage image = {};
+  VulkanBuffer buffer = {};
 };
+
+/// A part of an image in a buffer without gaps.
+vulkan::PitchedBuffer part_of(const Uploaded& source, const Rectangle& part) {
+  const auto& [width, height, depth] = source.view.extent;
+  const VkDeviceSize element = bytes_per_pixel(source.view.format);
+  const VkDeviceSize row_bytes = static_cast<VkDeviceSize>(width) * element;
+  const VkDeviceSize slice_bytes = static_cast<VkDeviceSize>(height) * row_bytes;
+  return {source.buffer.buffer, source.buffer.bytes,
+          static_cast<VkDeviceSize>(part.x0) * element + static_cast<VkDeviceSize>(part.y0) * row_bytes +
+              static_cast<VkDeviceSize>(part.z0) * slice_bytes,
+          row_bytes, slice_bytes};
+}
 
 class VulkanRunner : public Runner {
  public:
-  VulkanRunner(std::unique_ptr<VulkanDevice> device, vulkan::Labeler labeler)
-      : device_(std::move(device)), labeler_(std::move(labeler)) {}
+  VulkanRunner(std::unique_ptr<VulkanDevice> device, vulkan::Labeler labeler, bool in_buffers)
+      : device_(std::move(device)), labeler_(std::move(labeler)), in_buffers_(in_buffers) {}
   ~VulkanRunner() override {
     forget_results();
     for (std::optional<Uploaded>* const source : {&image_, &mask_, &intensity_}) forget(*source);
   }
 
-  std::string engine() const override { return engine_name; }
+  std::string engine() const override { return std::string(engine_name) + (in_buffers_ ? "+buffer" : ""); }
   std::string device() const override { return device_->name(); }
   bool is_on_gpu() const override { return device_->is_gpu(); }
 
@@ -102,9 +93,11 @@ class VulkanRunner : public Runner {
     if (Result<void> status = prepare(spec, options); !status) return status;
     const Result<VkCommandBuffer> commands = device_->begin();
     if (!commands) return commands.error();
-    order_image(device_->functions(), *commands, labels_.image, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_GENERAL);
+    if (!in_buffers_) {
+      order_image(device_->functions(), *commands, labels_.image, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_GENERAL);
+    }
     device_->begin_time(*commands);
-    labeler_.record(*commands, *binding_);
+    prepared_->record(*commands, *binding_);
     device_->end_time(*commands);
     timing_ = options.timing;
     is_labeled_ = true;
@@ -118,7 +111,7 @@ class VulkanRunner : public Runner {
   Result<std::vector<Component>> components() override { return read_table(read_row); }
 
   Result<std::vector<Measurements>> measurements() override {
-    if (is_labeled_ && prepared_->spec.columns == 0) return no_measurements();
+    if (is_labeled_ && wanted_->spec.columns == 0) return no_measurements();
     return read_table(read_measurements);
   }
 
@@ -133,26 +126,26 @@ class VulkanRunner : public Runner {
     return std::vector<StageTime>{{"labeling", "", device_->milliseconds()}};
   }
 
-  std::optional<std::int64_t> scratch_bytes() const override { return labeler_.scratch_bytes(); }
+  std::optional<std::int64_t> scratch_bytes() const override { return prepared_ ? prepared_->scratch_bytes() : 0; }
 
  private:
   /// Copies an image to the device.
   Result<void> copy_to_gpu(const ImageView& image, std::optional<Uploaded>& to);
 
-  /// The image of a part of a source: the source itself, or a copy.
-  Result<VulkanImage> image_of(const Uploaded& source, const Rectangle& part);
+  /// What a labeling of a part of a source reads: the source itself, or a copy of the part.
+  Result<vulkan::SourceImage> read_part(const Uploaded& source, const Rectangle& part);
+
+  /// Makes the target of labels and the table.
+  Result<vulkan::Outputs> make_outputs(const Wanted& wanted);
 
   /// Makes pipelines, memory and descriptors, unless they are there.
   Result<void> prepare_part(const Rectangle& part, const LabelingSpec& spec, std::uint32_t table_rows);
 
-  /// Copies the first `bytes` of a buffer, or the labels, to the CPU.
-  Result<void> read(std::span<std::byte> to, bool of_labels);
-
-  bool has_table() const { return is_labeled_ && prepared_->table_rows > 0; }
+  bool has_table() const { return is_labeled_ && wanted_->table_rows > 0; }
 
   Result<ComponentTableHeader> read_header() {
     ComponentTableHeader header;
-    if (Result<void> status = read(std::as_writable_bytes(std::span(&header, 1)), false); !status) {
+    if (Result<void> status = read_buffer(*device_, table_, std::as_writable_bytes(std::span(&header, 1))); !status) {
       return status.error();
     }
     return header;
@@ -165,7 +158,7 @@ class VulkanRunner : public Runner {
     if (!header) return header.error();
     if (join_words(header->count) > header->rows) return too_few_rows(join_words(header->count), header->rows);
     std::vector<std::byte> table(sizeof(*header) + std::size_t{header->rows} * header->row_bytes);
-    if (Result<void> status = read(table, false); !status) return status.error();
+    if (Result<void> status = read_buffer(*device_, table_, table); !status) return status.error();
     std::vector<Row> rows;
     for (std::size_t at = sizeof(*header); at < table.size(); at += header->row_bytes) {
       rows.push_back(read_one(&table[at], header->columns));
@@ -174,16 +167,21 @@ class VulkanRunner : public Runner {
   }
 
   void forget(std::optional<Uploaded>& source) {
-    if (source) device_->destroy(source->image);
+    if (source) {
+      device_->destroy(source->image);
+      device_->destroy(source->buffer);
+    }
     source.reset();
   }
 
   /// Frees what prepare_part() made.
   void forget_results() {
     is_labeled_ = false;
-    prepared_.reset();
+    wanted_.reset();
     binding_.reset();
+    prepared_.reset();
     device_->destroy(labels_);
+    device_->destroy(label_buffer_);
     device_->destroy(table_);
     for (VulkanImage& part : parts_) device_->destroy(part);
     parts_.clear();
@@ -191,15 +189,18 @@ class VulkanRunner : public Runner {
 
   std::unique_ptr<VulkanDevice> device_;
   vulkan::Labeler labeler_;
+  bool in_buffers_;  ///< Images and labels are in buffers.
   std::optional<Uploaded> image_;
   std::optional<Uploaded> mask_;
   std::optional<Uploaded> intensity_;
   // Of prepare_part():
-  std::optional<Prepared> prepared_;
+  std::optional<Wanted> wanted_;
   std::optional<Rectangle> part_;
   std::vector<VulkanImage> parts_;  ///< Copies of parts of the sources.
   VulkanImage labels_;
+  VulkanBuffer label_buffer_;  ///< In place of `labels_`.
   VulkanBuffer table_;
+  std::optional<vulkan::Prepared> prepared_;
   std::optional<vulkan::Binding> binding_;
   // Of the last label():
   bool is_labeled_ = false;
@@ -207,64 +208,54 @@ class VulkanRunner : public Runner {
 };
 
 Result<void> VulkanRunner::copy_to_gpu(const ImageView& image, std::optional<Uploaded>& to) {
-  const VkFormat format = vulkan_format_of(image.format);
-  if (format == VK_FORMAT_UNDEFINED) {
-    return Error{ErrorCode::unsupported,
-                 "engine vulkan does not read " + std::string(traits_of(image.format).name) + ": use compute"};
-  }
   if (Result<void> status = check_extent(image.extent, vulkan::capabilities()); !status) return status;
-  const VkPhysicalDeviceLimits& limits = device_->limits();
-  const std::uint32_t most = image.extent.is_volume() ? limits.maxImageDimension3D : limits.maxImageDimension2D;
-  if (const int side = std::max({image.extent.width, image.extent.height, image.extent.depth});
-      side > static_cast<std::int64_t>(most)) {
-    return Error{ErrorCode::too_large, "the image is " + to_string(image.extent) +
-                                           ", and this device has images of up to " + std::to_string(most) +
-                                           " in each direction: label it in parts"};
+  Uploaded uploaded{image};
+  if (in_buffers_) {
+    const Result<VulkanBuffer> made = upload_buffer(*device_, image);
+    if (!made) return made.error();
+    uploaded.buffer = *made;
+  } else {
+    const Result<VulkanImage> made = upload_image(*device_, image);
+    if (!made) return made.error();
+    uploaded.image = *made;
   }
-  constexpr VkImageUsageFlags usage =
-      VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT;
-  const Result<VulkanImage> made = device_->make_image(image.extent, format, usage);
-  if (!made) return made.error();
-  to = Uploaded{image, *made};
-  const std::size_t row_bytes = static_cast<std::size_t>(image.extent.width) * bytes_per_pixel(image.format);
-  Result<VulkanBuffer> staging =
-      device_->make_buffer(row_bytes * static_cast<std::size_t>(image.extent.height) * image.extent.depth, true);
-  if (!staging) return staging.error();
-  auto* row = static_cast<unsigned char*>(staging->mapped);
-  for (int z = 0; z < image.extent.depth; ++z) {
-    for (int y = 0; y < image.extent.height; ++y, row += row_bytes) std::memcpy(row, image.row(y, z), row_bytes);
-  }
-  const Result<VkCommandBuffer> commands = device_->begin();
-  if (!commands) return commands.error();
-  const HostVulkan& vk = device_->functions();
-  order_image(vk, *commands, made->image, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL);
-  const VkBufferImageCopy copy = copy_of(image.extent);
-  vk.CmdCopyBufferToImage(*commands, staging->buffer, made->image, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1, &copy);
-  order_image(vk, *commands, made->image, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, VK_IMAGE_LAYOUT_GENERAL);
-  const Result<void> status = device_->run(*commands);
-  device_->destroy(*staging);
-  return status;
+  to = uploaded;
+  return {};
 }
 
-Result<VulkanImage> VulkanRunner::image_of(const Uploaded& source, const Rectangle& part) {
-  if (part == rectangle_of(source.view.extent)) return source.image;
-  const Result<VulkanImage> made = device_->make_image(extent_of(part), vulkan_format_of(source.view.format),
-                                                       VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT);
-  if (!made) return made;
-  parts_.push_back(*made);
-  const Result<VkCommandBuffer> commands = device_->begin();
-  if (!commands) return commands.error();
-  const HostVulkan& vk = device_->functions();
-  order_image(vk, *commands, made->image, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_GENERAL);
-  VkImageCopy copy{};
-  copy.srcSubresource = copy.dstSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1};
-  copy.srcOffset = {part.x0, part.y0, part.z0};
-  copy.extent = copy_of(made->extent).imageExtent;
-  vk.CmdCopyImage(*commands, source.image.image, VK_IMAGE_LAYOUT_GENERAL, made->image, VK_IMAGE_LAYOUT_GENERAL, 1,
-                  &copy);
-  order_image(vk, *commands, made->image, VK_IMAGE_LAYOUT_GENERAL, VK_IMAGE_LAYOUT_GENERAL);
-  if (const Result<void> status = device_->run(*commands); !status) return status.error();
-  return made;
+Result<vulkan::SourceImage> VulkanRunner::read_part(const Uploaded& source, const Rectangle& part) {
+  if (in_buffers_) return vulkan::SourceImage{.buffer = part_of(source, part)};
+  if (part == rectangle_of(source.view.extent)) {
+    return vulkan::SourceImage{source.image.view, VK_IMAGE_LAYOUT_GENERAL};
+  }
+  const Result<VulkanImage> copy = copy_part(*device_, source.image, source.view.format, part);
+  if (!copy) return copy.error();
+  parts_.push_back(*copy);
+  return vulkan::SourceImage{copy->view, VK_IMAGE_LAYOUT_GENERAL};
+}
+
+Result<vulkan::Outputs> VulkanRunner::make_outputs(const Wanted& wanted) {
+  vulkan::Outputs outputs;
+  if (in_buffers_) {
+    const auto words = static_cast<VkDeviceSize>(wanted.extent.elements() + 3) / 4 * 4;
+    const Result<VulkanBuffer> labels = device_->make_buffer(words * sizeof(std::uint32_t), false);
+    if (!labels) return labels.error();
+    label_buffer_ = *labels;
+    outputs.label_buffer = {label_buffer_.buffer, label_buffer_.bytes};
+  } else {
+    const Result<VulkanImage> labels = device_->make_image(
+        wanted.extent, VK_FORMAT_R32_UINT, VK_IMAGE_USAGE_STORAGE_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT);
+    if (!labels) return labels.error();
+    labels_ = *labels;
+    outputs.labels = labels_.view;
+  }
+  const std::uint32_t columns = table_columns_of(wanted.extent, wanted.spec.columns);
+  const Result<VulkanBuffer> table =
+      device_->make_buffer(wanted.table_rows == 0 ? 0 : table_bytes(wanted.table_rows, columns), false);
+  if (!table) return table.error();
+  table_ = *table;
+  outputs.table = {table_.buffer, 0, table_.bytes};
+  return outputs;
 }
 
 Result<void> VulkanRunner::prepare_part(const Rectangle& part, const LabelingSpec& spec, std::uint32_t table_rows) {
@@ -278,83 +269,47 @@ Result<void> VulkanRunner::prepare_part(const Rectangle& part, const LabelingSpe
     return source ? std::optional(source->view.format) : std::nullopt;
   };
   const Extent extent = extent_of(part);
-  const Prepared wanted{{image_->view.format, format_of(mask_), format_of(intensity_)}, extent, spec, table_rows};
-  if (prepared_ == wanted && part_ == part) return {};
-  status = labeler_.prepare(wanted.formats, extent, spec, table_rows);
-  if (!status) return status;
+  const Wanted wanted{{image_->view.format, format_of(mask_), format_of(intensity_)}, extent, spec, table_rows};
+  if (wanted_ == wanted && part_ == part) return {};
+  Result<vulkan::Prepared> prepared =
+      labeler_.prepare(wanted.formats, extent, spec, table_rows, {in_buffers_, in_buffers_, in_buffers_, in_buffers_});
+  if (!prepared) return prepared.error();
   forget_results();
+  prepared_ = *std::move(prepared);
   vulkan::Inputs inputs;
   for (const auto& [from, to] : {std::pair(&image_, &inputs.image), std::pair(&mask_, &inputs.mask),
                                  std::pair(&intensity_, &inputs.intensity)}) {
     if (!*from) continue;
-    const Result<VulkanImage> image = image_of(**from, part);
-    if (!image) return image.error();
-    *to = {image->view, VK_IMAGE_LAYOUT_GENERAL};
+    const Result<vulkan::SourceImage> source = read_part(**from, part);
+    if (!source) return source.error();
+    *to = *source;
   }
-  const Result<VulkanImage> labels =
-      device_->make_image(extent, VK_FORMAT_R32_UINT, VK_IMAGE_USAGE_STORAGE_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT);
-  if (!labels) return labels.error();
-  labels_ = *labels;
-  const std::uint32_t columns = table_columns_of(extent, spec.columns);
-  const Result<VulkanBuffer> table =
-      device_->make_buffer(table_rows == 0 ? 0 : table_bytes(table_rows, columns), false);
-  if (!table) return table.error();
-  table_ = *table;
-  Result<vulkan::Binding> binding =
-      labeler_.bind(inputs, {.labels = labels_.view, .table = {table_.buffer, 0, table_.bytes}});
+  const Result<vulkan::Outputs> outputs = make_outputs(wanted);
+  if (!outputs) return outputs.error();
+  Result<vulkan::Binding> binding = prepared_->bind(inputs, *outputs);
   if (!binding) return binding.error();
   binding_ = *std::move(binding);
-  prepared_ = wanted;
+  wanted_ = wanted;
   part_ = part;
   return {};
 }
 
 Result<void> VulkanRunner::read_labels(LabelImage& labels) {
   if (!is_labeled_) return no_labels();
-  labels.extent = prepared_->extent;
+  labels.extent = wanted_->extent;
   labels.values.resize(static_cast<std::size_t>(labels.extent.elements()));
-  return read(std::as_writable_bytes(std::span(labels.values)), true);
-}
-
-Result<void> VulkanRunner::read(std::span<std::byte> to, bool of_labels) {
-  Result<VulkanBuffer> staging = device_->make_buffer(to.size(), true);
-  if (!staging) return staging.error();
-  const Result<VkCommandBuffer> commands = device_->begin();
-  if (!commands) return commands.error();
-  const HostVulkan& vk = device_->functions();
-  const auto order = [&](VkPipelineStageFlags from, VkAccessFlags written, VkPipelineStageFlags to_stage,
-                         VkAccessFlags used) {
-    VkMemoryBarrier barrier{};
-    barrier.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER;
-    barrier.srcAccessMask = written;
-    barrier.dstAccessMask = used;
-    vk.CmdPipelineBarrier(*commands, from, to_stage, 0, 1, &barrier, 0, nullptr, 0, nullptr);
-  };
-  order(VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT,
-        VK_ACCESS_TRANSFER_READ_BIT);
-  if (of_labels) {
-    const VkBufferImageCopy copy = copy_of(labels_.extent);
-    vk.CmdCopyImageToBuffer(*commands, labels_.image, VK_IMAGE_LAYOUT_GENERAL, staging->buffer, 1, &copy);
-  } else {
-    const VkBufferCopy copy{0, 0, to.size()};
-    vk.CmdCopyBuffer(*commands, table_.buffer, staging->buffer, 1, &copy);
-  }
-  order(VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT, VK_PIPELINE_STAGE_HOST_BIT,
-        VK_ACCESS_HOST_READ_BIT);
-  const Result<void> status = device_->run(*commands);
-  if (status) std::memcpy(to.data(), staging->mapped, to.size());
-  device_->destroy(*staging);
-  return status;
+  const std::span<std::byte> to = std::as_writable_bytes(std::span(labels.values));
+  return in_buffers_ ? read_buffer(*device_, label_buffer_, to) : read_image(*device_, labels_, to);
 }
 
 }  // namespace
 
-Result<std::unique_ptr<Runner>> make_vulkan_runner(const Device& device) {
+Result<std::unique_ptr<Runner>> make_vulkan_runner(const Device& device, bool in_buffers) {
   Result<std::unique_ptr<VulkanDevice>> opened = VulkanDevice::open(device.index);
   if (!opened) return opened.error();
   Result<vulkan::Labeler> labeler = vulkan::Labeler::create((*opened)->device());
   if (!labeler) return labeler.error();
-  return std::unique_ptr<Runner>(std::make_unique<VulkanRunner>(*std::move(opened), *std::move(labeler)));
+  return std::unique_ptr<Runner>(std::make_unique<VulkanRunner>(*std::move(opened), *std::move(labeler), in_buffers));
 }
 
 std::string why_no_vulkan() {

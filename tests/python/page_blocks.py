@@ -176,6 +176,8 @@ static glccl_track tracks[4096];
         """
   VkInstance instance{}; VkPhysicalDevice gpu{}; VkDevice device{}; VkCommandBuffer commands{}; VkBuffer table{};
   VkImageView ids_view{}, labels_view{};
+  VkBuffer voxels{}, labels_buffer{}; VkDeviceSize voxels_size{}, labels_size{};
+  glccl::Result<glccl::vulkan::Labeler> labeler = glccl::vulkan::Labeler::create({});
 """,
     ),
 }

@@ -131,7 +131,7 @@ constexpr Addition additions[] = {
      has_frame_tools, set_tracked},
     {"contacts", "OpenGL, CUDA: Regions finds which components touch", has_frame_tools,
      set<&BenchEngine::contacts, true>},
-    {"buffer", "compute: images and labels are in buffers", has_buffers, set<&BenchEngine::buffers, true>},
+    {"buffer", "compute, vulkan: images and labels are in buffers", has_buffers, set<&BenchEngine::buffers, true>},
     {"routing", "raster, raster-paper: stencil_routing gathers the roots", is_raster, set_routing},
     {"first", "OpenGL engines: made anew for each labeling, which compiles their programs", is_opengl,
      set<&BenchEngine::start, BenchStart::first>},

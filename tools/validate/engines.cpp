@@ -67,7 +67,7 @@ struct WantedEngine {
   bool in_place = false;
   /// Whether it labels textures of OpenGL by CUDA.
   bool on_textures() const { return in_place && info->backend == Backend::cuda; }
-  bool needs_gl() const { return info->backend == Backend::opengl || in_place; }
+  bool needs_gl() const { return info->backend == Backend::opengl || on_textures(); }
   /// Whether it is an engine of MPI outside of an MPI job, where it would only have one rank.
   bool needs_ranks() const { return info->backend == Backend::mpi && count_mpi_ranks() == 1; }
 };

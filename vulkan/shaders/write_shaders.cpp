@@ -18,6 +18,7 @@
 #include "engine/compute/programs.hpp"
 #include "glccl/options.hpp"
 #include "vulkan/shaders/packed_modules.hpp"
+#include "vulkan/subgroups.hpp"
 
 namespace glccl::vulkan {
 namespace {
@@ -26,14 +27,27 @@ namespace fs = std::filesystem;
 
 using Keys = std::set<compute::ComputeProgramKey>;
 
-/// Adds the programs of a labeling.
+/// Adds the programs of a labeling, of images and labels as they are.
 void add_programs(const Request& request, Keys& keys) {
   for (const compute::ComputePlan& plan : compute::make_plans(request.plan_key())) {
     for (const compute::Dispatch& pass : plan.passes) {
-      for (const bool subgroups : {false, true}) {
-        keys.insert(without_constants(key_of(pass, request, subgroups)));
-      }
+      keys.insert(without_constants(key_of(pass, request, false)));
+      if (takes_subgroups(pass.name)) keys.insert(without_constants(key_of(pass, request, true)));
     }
+  }
+}
+
+/// Adds the programs of a labeling, of images and buffers.
+void add_places(Request request, Keys& keys) {
+  for (const bool labels_in_buffer : {false, true}) {
+    request.label_place.buffer = labels_in_buffer ? 1 : 0;
+    add_programs(request, keys);
+    if (traits_of(request.source.format).bytes == 0) continue;
+    Request of_buffers = request;
+    for (CheckedSource* const source : {&of_buffers.source, &of_buffers.mask, &of_buffers.intensity}) {
+      source->shape = SourceShape::buffer;
+    }
+    add_programs(of_buffers, keys);
   }
 }
 
@@ -52,9 +66,14 @@ std::set<std::string> all_shaders() {
             Request request{{.extent = extent, .format = format.format}, spec_in(extent, spec), {.table_rows = 100}};
             request.source.shape = extent.is_volume() ? SourceShape::volume : SourceShape::flat;
             request.mask = request.intensity = request.source;
-            add_programs(request, keys);
+            InputFormats formats{format.format};
+            if ((spec.columns & table_column_intensity) != 0) formats.intensity = format.format;
+            if (!check_second_images(spec, formats, extent, engine)) continue;
+            add_places(request, keys);
+            formats.mask = format.format;
+            if (!check_second_images(spec, formats, extent, engine)) continue;
             request.mask.texture = 1;
-            add_programs(request, keys);
+            add_places(request, keys);
           }
         }
       }

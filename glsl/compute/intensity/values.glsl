@@ -14,7 +14,7 @@ const uint KIND_WORD = 18u;
 const uint FRACTION_BITS_WORD = 19u;
 const uint COLUMN_WORDS = 20u;
 
-const bool VALUES_SIGNED = SOURCE_FLOATS != 0 || SOURCE_SIGN != 0u;
+const bool VALUES_SIGNED = SOURCE_FLOATS != 0 || SOURCE_SIGNED != 0;
 
 // The kind of extremes of a row.
 const uint KIND = OWN_FRACTIONS != 0 ? FLOAT_KEYS : VALUES_SIGNED ? INTEGERS_SIGNED : INTEGERS_UNSIGNED;

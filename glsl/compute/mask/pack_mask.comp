@@ -14,7 +14,7 @@ ivec2 first_pixel_of(uint word) { return pixel_at(word, word_count.x) * ivec2(WO
 void main() {
   uint own = job_index();
   uint bits = 0u;
-#if SOURCE_BYTES != 0
+#if SOURCE_IN_BUFFER
   ivec2 pixel = first_pixel_of(own);
   if (all(lessThan(pixel, image_size))) {
     bits = foreground_of_word(voxel_of(pixel), image_size.x) & first_columns(image_size.x - pixel.x);

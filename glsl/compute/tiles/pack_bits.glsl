@@ -58,9 +58,10 @@ uint inside_from(ivec3 voxel) {
 const int SUBGROUPS_IN_GROUP = GROUP_SIZE / 32;
 #endif
 
-#if SOURCE_BYTES != 0 && defined(SUBGROUPS)
+#if SOURCE_IN_BUFFER && defined(SUBGROUPS)
 const uint TILE_VECTORS = uint(ROW_WORDS * VECTORS_IN_WORD);
-const int AT_ONCE = min(4, max(1, int(TILE_VECTORS) / GROUP_SIZE));
+const int VECTORS_EACH = ROW_WORDS * VECTORS_IN_WORD / GROUP_SIZE;
+const int AT_ONCE = VECTORS_EACH < 1 ? 1 : VECTORS_EACH > 4 ? 4 : VECTORS_EACH;
 
 // Vector i of the tile begins with this element.
 ivec3 first_of_vector(uint i) {
@@ -96,7 +97,7 @@ void pack_bits() {
     }
   }
 }
-#elif SOURCE_BYTES != 0
+#elif SOURCE_IN_BUFFER
 // An invocation takes a word of a buffer.
 void pack_bits() {
   for (uint own = invocation(); own < uint(ROW_WORDS); own += GROUP_SIZE) {

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <cstring>
 #include <limits>
 #include <string>
 #include <vector>
@@ -15,49 +14,11 @@
 #include "tests/support/catch.hpp"
 #include "tests/support/gl/gl_fixture.hpp"
 #include "tests/support/inputs/images.hpp"
+#include "tests/support/inputs/placed.hpp"
 #include "tests/support/references/reference.hpp"
 
 namespace glccl::tests {
 namespace {
-
-constexpr std::uint8_t rubbish = 0xA5;
-
-/// How an image lies in a buffer.
-struct Placement {
-  std::size_t offset = 0;
-  std::size_t behind_row = 0;    ///< Bytes between rows.
-  std::size_t behind_slice = 0;  ///< Bytes between slices.
-};
-
-/// Bytes with gaps.
-struct Placed {
-  std::vector<std::uint8_t> bytes;
-  std::size_t row_bytes;
-  std::size_t slice_bytes;
-};
-
-/// Memory for elements of so many bytes, full of rubbish; at the end up to the next multiple of 4 bytes.
-Placed make_placed(const Extent& extent, std::size_t element, const Placement& at) {
-  Placed placed;
-  placed.row_bytes = static_cast<std::size_t>(extent.width) * element + at.behind_row;
-  placed.slice_bytes = placed.row_bytes * static_cast<std::size_t>(extent.height) + at.behind_slice;
-  const std::size_t last = placed.slice_bytes * static_cast<std::size_t>(extent.depth - 1) +
-                           placed.row_bytes * static_cast<std::size_t>(extent.height - 1);
-  const std::size_t end = at.offset + last + static_cast<std::size_t>(extent.width) * element;
-  placed.bytes.assign((end + 3) / 4 * 4, rubbish);
-  return placed;
-}
-
-/// Calls a function with the first byte of each row, in order.
-template <class Row>
-void for_each_row(const Extent& extent, const Placed& placed, const Placement& at, Row&& row) {
-  for (int z = 0; z < extent.depth; ++z) {
-    for (int y = 0; y < extent.height; ++y) {
-      row(at.offset + static_cast<std::size_t>(z) * placed.slice_bytes + static_cast<std::size_t>(y) * placed.row_bytes,
-          y, z);
-    }
-  }
-}
 
 gl::Buffer make_buffer(const std::vector<std::uint8_t>& bytes) {
   GLuint name = 0;
@@ -79,14 +40,9 @@ struct ImageInBuffer {
   BufferImage image;
 
   ImageInBuffer(const host::Image& of, const Placement& at = {}) {
-    const ImageView view = of.view();
-    const std::size_t element = bytes_per_pixel(view.format);
-    Placed placed = make_placed(view.extent, element, at);
-    for_each_row(view.extent, placed, at, [&](std::size_t begin, int y, int z) {
-      std::memcpy(placed.bytes.data() + begin, view.row(y, z), static_cast<std::size_t>(view.extent.width) * element);
-    });
+    const Placed placed = make_placed(of.view(), at);
     buffer = make_buffer(placed.bytes);
-    image = {buffer.name(), view.format, view.extent, at.offset, placed.row_bytes, placed.slice_bytes};
+    image = {buffer.name(), of.format, of.extent, at.offset, placed.row_bytes, placed.slice_bytes};
   }
   Inputs inputs() const { return {Source{.buffer = image}}; }
 };
@@ -107,12 +63,7 @@ TEST_CASE_METHOD(GlFixture, "compute labels buffers with any offset and pitch, a
   const gl::Buffer target = make_buffer(expected.bytes);
   const LabelingSpec spec{extent.is_volume() ? Connectivity::twenty_six : Connectivity::eight};
   const LabelImage labels = reference(image, spec).labels;
-  for_each_row(extent, expected, to, [&](std::size_t begin, int y, int z) {
-    const std::size_t row =
-        static_cast<std::size_t>(z) * static_cast<std::size_t>(extent.height) + static_cast<std::size_t>(y);
-    std::memcpy(expected.bytes.data() + begin, labels.values.data() + row * static_cast<std::size_t>(extent.width),
-                static_cast<std::size_t>(extent.width) * 4);
-  });
+  store(view_of(labels), to, expected);
   const BufferLabels into{target.name(), to.offset, expected.row_bytes, expected.slice_bytes};
   const Result<Labels> made = labeler().label(source.inputs(), spec, {.table_rows = 2000, .target_buffer = into});
   REQUIRE(made);

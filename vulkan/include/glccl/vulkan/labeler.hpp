@@ -5,13 +5,13 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 
 #include "glccl/api.h"
 #include "glccl/image.hpp"
 #include "glccl/result.hpp"
 #include "glccl/spec.hpp"
 #include "glccl/types.hpp"
+#include "glccl/vulkan/prepared.hpp"
 
 namespace glccl::vulkan {
 
@@ -29,65 +29,15 @@ struct Device {
   VkPipelineCache pipeline_cache = VK_NULL_HANDLE;  ///< For the pipelines of prepare(), or none.
 };
 
-/// An image that is read: a view of VK_IMAGE_TYPE_2D, of a volume VK_IMAGE_TYPE_3D, of an image with
-/// VK_IMAGE_USAGE_SAMPLED_BIT.
-struct SourceView {
-  VkImageView view = VK_NULL_HANDLE;                                ///< The view.
-  VkImageLayout layout = VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL;  ///< When the commands run.
-};
+/// The device's functions, limits and pipelines, which a Labeler shares with all that it prepares.
+struct Core;
 
-/// What a labeling reads.
-struct Inputs {
-  SourceView image;           ///< The labeled image.
-  SourceView mask = {};       ///< Elements that are 0 here are background. As prepare() was told.
-  SourceView intensity = {};  ///< Measured by table_column_intensity. As prepare() was told.
-};
-
-/// A part of a buffer. `offset` is a multiple of minStorageBufferOffsetAlignment.
-struct BufferRange {
-  VkBuffer buffer = VK_NULL_HANDLE;  ///< The buffer.
-  VkDeviceSize offset = 0;           ///< Of the part, in bytes.
-  VkDeviceSize bytes = 0;            ///< Of the part.
-};
-
-/// What a labeling writes.
-struct Outputs {
-  /// A view of format VK_FORMAT_R32_UINT of an image with VK_IMAGE_USAGE_STORAGE_BIT, of the labeled extent. Its layout
-  /// is VK_IMAGE_LAYOUT_GENERAL when the commands run.
-  VkImageView labels = VK_NULL_HANDLE;
-  /// The component table (glccl/table.hpp): table_bytes() of the rows that prepare() was told, with
-  /// VK_BUFFER_USAGE_STORAGE_BUFFER_BIT. Its header holds the arguments of an indirect draw and an indirect dispatch.
-  BufferRange table = {};
-};
-
-/// The descriptors of one labeling's inputs and outputs. It must outlive the command buffers into which it is recorded.
-class GLCCL_API Binding {
- public:
-  /// Moves. The other object may only be destroyed or assigned to afterwards.
-  Binding(Binding&&) noexcept;
-  /// Moves.
-  Binding& operator=(Binding&&) noexcept;
-  ~Binding();
-
- private:
-  friend class Labeler;
-  struct State;
-  explicit Binding(std::unique_ptr<State> state);
-  std::unique_ptr<State> state_;
-};
-
-/// Labels images and volumes of one extent, one set of formats and one specification at a time, as prepare() was told
-/// last. One thread at a time may use a Labeler.
-///
-/// What record() records is a sequence of compute dispatches with barriers between them. The caller orders it with
-/// other commands: before it, writes of the inputs must be visible to VK_ACCESS_SHADER_READ_BIT at
-/// VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT; after it, labels and table were written by VK_ACCESS_SHADER_WRITE_BIT at that
-/// stage. Labelings of one Labeler share scratch memory: what is recorded begins with a barrier against earlier
-/// commands of the same queue, and command buffers on several queues must not overlap.
+/// Prepares labelings of images and volumes on a device. It keeps their pipelines, so that what a later prepare() needs
+/// again is not compiled again. One thread at a time may use a Labeler.
 class GLCCL_API Labeler {
  public:
   /// Finds the device's functions and limits. Errors: `invalid_argument` (a null handle), `no_device` (a function that
-  /// get_instance_proc_addr does not find), `unsupported` (a device below Vulkan 1.1).
+  /// get_instance_proc_addr does not find), `unsupported` (a device below Vulkan 1.1), `gpu` (no memory).
   static Result<Labeler> create(const Device& device);
 
   /// Moves. The other object may only be destroyed or assigned to afterwards.
@@ -97,29 +47,16 @@ class GLCCL_API Labeler {
   ~Labeler();
 
   /// Makes pipelines and scratch memory for labelings of images with these formats and this extent. `table_rows`: the
-  /// capacity of the component table; 0: no table. Compiles what earlier calls have not. No command buffer of an
-  /// earlier prepare() may be pending. Errors: those of check() with capabilities(), of check_second_images() and
-  /// check_table(); `unsupported` (a program that this build lacks), `too_large` (a buffer beyond
-  /// maxStorageBufferRange, workgroups beyond the device's limits), `gpu` (no memory, or the driver rejects a
-  /// pipeline).
-  Result<void> prepare(const InputFormats& formats, Extent extent, const LabelingSpec& spec = {},
-                       std::uint32_t table_rows = 0);
-
-  /// Describes inputs and outputs of labelings as prepare() was told. Errors: `invalid_argument` (before prepare(), a
-  /// null handle, a table that is too short or not aligned), `gpu` (no memory).
-  Result<Binding> bind(const Inputs& inputs, const Outputs& outputs) const;
-
-  /// Records a labeling into a command buffer that is being recorded, of a queue family with compute. Neither waits nor
-  /// allocates. The command buffer's pipeline, descriptor sets and push constants of compute are others afterwards.
-  void record(VkCommandBuffer commands, const Binding& binding) const;
-
-  /// Bytes of device memory that the Labeler keeps besides labels and table; 0 before prepare().
-  std::int64_t scratch_bytes() const;
+  /// capacity of the component table; 0: no table. Compiles what earlier calls have not. Errors: those of check() with
+  /// capabilities(), of check_second_images() and check_table(); `unsupported` (a format that buffers do not have, a
+  /// program that this build lacks), `too_large` (a buffer beyond maxStorageBufferRange, workgroups or a number of
+  /// buffers beyond the device's limits), `gpu` (no memory, or the driver rejects a pipeline).
+  Result<Prepared> prepare(const InputFormats& formats, Extent extent, const LabelingSpec& spec = {},
+                           std::uint32_t table_rows = 0, const InBuffers& in_buffers = {});
 
  private:
-  struct State;
-  explicit Labeler(std::unique_ptr<State> state);
-  std::unique_ptr<State> state_;
+  explicit Labeler(std::shared_ptr<Core> core);
+  std::shared_ptr<Core> core_;
 };
 
 }  // namespace glccl::vulkan

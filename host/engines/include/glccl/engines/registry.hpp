@@ -41,7 +41,7 @@ struct EngineInfo {
   bool keeps_memory = false;  ///< Of CPU engines: uses the memory of the last labels again if they were not taken.
   bool has_batch = false;     ///< Labels several images by one call.
   /// Where else its images and labels can be: "texture" for NAME+texture, which labels OpenGL textures by CUDA,
-  /// "buffer" for NAME+buffer, which has them in OpenGL buffers. Empty: nowhere else.
+  /// "buffer" for NAME+buffer, which has them in buffers of OpenGL or Vulkan. Empty: nowhere else.
   std::string_view place = {};
   MakeRunner make = {};           ///< Empty where this build does not have it.
   MakeRunner make_in_place = {};  ///< That of NAME+place; empty where `place` is.

@@ -1,0 +1,76 @@
+// What Labeler::prepare() makes.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "engine/common/pitched.hpp"
+#include "engine/compute/uniform_block.hpp"
+#include "glccl/spec.hpp"
+#include "glccl/vulkan/prepared.hpp"
+#include "vulkan/core.hpp"
+#include "vulkan/scratch.hpp"
+
+namespace glccl::vulkan {
+
+/// What a pass has at the binding of the component table.
+enum class AtTable : std::uint8_t { table, areas, mask };
+/// Which image a pass reads.
+enum class Read : std::uint8_t { image, mask, intensity };
+/// The number of either.
+constexpr std::size_t kinds = 3;
+
+/// A pass that is ready to be recorded. Its uniforms lack the places of images and labels in buffers.
+struct ReadyPass {
+  Pipeline pipeline;
+  compute::UniformBlock uniforms;
+  std::array<std::uint32_t, 3> groups;
+  AtTable at_table;
+  Read read;
+};
+
+struct Binding::State {
+  std::shared_ptr<const Core> core;
+  VkDescriptorPool pool = VK_NULL_HANDLE;
+  std::array<VkDescriptorSet, kinds> buffers{};  ///< By AtTable.
+  std::array<VkDescriptorSet, kinds> sources{};  ///< By Read; null: there is no such image.
+  VkDescriptorSet labels = VK_NULL_HANDLE;
+  std::array<PitchedPlace, kinds> source_places{};  ///< Of images in buffers, by Read.
+  PitchedPlace label_place;                         ///< Of labels in a buffer.
+
+  explicit State(std::shared_ptr<const Core> of) : core(std::move(of)) {}
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+  ~State() { core->functions.DestroyDescriptorPool(core->device.device, pool, nullptr); }
+};
+
+struct Prepared::State {
+  std::shared_ptr<const Core> core;
+  Scratch scratch;
+  std::vector<ReadyPass> passes;
+  InputFormats formats;
+  Extent extent;
+  InBuffers in_buffers;
+  VkDeviceSize table_bytes = 0;
+
+  /// Whether images, labels and table are as they were told; finds where they lie in buffers.
+  Result<void> find_places(const Inputs& inputs, const Outputs& outputs, Binding::State& binding) const;
+  Result<void> check_table(const BufferRange& table) const;
+
+  /// Makes the sets of descriptors, and fills them.
+  Result<void> allocate(Binding::State& binding) const;
+  void describe(const Inputs& inputs, const Outputs& outputs, Binding::State& binding) const;
+
+  /// Records what a pass needs before it is dispatched.
+  void bind_pass(const ReadyPass& pass, const Binding::State& binding, VkCommandBuffer commands) const;
+
+  /// Of an input, by Read: whether there is one, and what its set holds.
+  std::optional<PixelFormat> format_of(std::size_t read) const;
+  SetKind kind_of(std::size_t read) const;
+};
+
+}  // namespace glccl::vulkan
