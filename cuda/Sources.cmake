@@ -13,6 +13,7 @@ set(glccl_cuda_sources
   faces/traits.cpp
   fast/fast.cu
   fast/volumes.cu
+  measure/dense_labels.cu
   measure/largest_label.cu
   measure/measure_cubes.cu
   measure/measure_intensities.cu

@@ -18,11 +18,11 @@ Result<Image> decode_image(FileBytes file, const ReadOptions& options = {});
 /// Whether a file begins as one of a format that is read.
 bool is_image(FileBytes file);
 
-/// Whether a file of another format than TIFF can be read with these options. Error `file`.
+/// Whether a file without channels and frames can be read with these options. Error `file`.
 Result<void> check_options(const ReadOptions& options, bool may_have_palette);
 
-/// Decodes a file as read_labels() reads it, of .npz the array of this name. Errors `file`, `too_large`.
-Result<LabelFile> decode_labels(FileBytes file, const std::string& array = {});
+/// Decodes a file as read_labels() reads it. Errors `file`, `too_large`.
+Result<LabelFile> decode_labels(FileBytes file, const ReadOptions& options = {});
 
 /// Whether a file of `bytes` bytes without a header is one of this layout, with up to `most` elements. Errors `file`,
 /// `too_large`, `invalid_argument`.
@@ -117,7 +117,7 @@ Result<Image> decode_tiff(FileBytes file, const ReadOptions& options = {});
 
 /// Decodes the pages as one channel of integers of 8, 16, 32 or 64 bits or of floats of 32 or 64 bits: labels.
 /// Errors `file`, `too_large`.
-Result<StoredChannel> decode_tiff_channel(FileBytes file);
+Result<StoredChannel> decode_tiff_channel(FileBytes file, const ReadOptions& options = {});
 
 /// Writes unsigned samples in rows from the top, a page for each slice: grey of 8, 16 or 32 bits (`channels` 1) or RGBA
 /// of 8 bits (`channels` 4). Compresses without loss where libtiff can, and writes BigTIFF where the file could exceed
@@ -140,12 +140,12 @@ bool is_nifti(FileBytes file);
 /// Decodes a file as its integers of 8, 16 or 32 bits or floats of 32 bits. Integers of 64 bits become i32 or u32 and
 /// floats of 64 bits f32, where these hold all values as they are. Where the header has a slope and an intercept other
 /// than 1 and 0, values are scaled by them and rounded to f32. Voxels keep the order of the file; its orientation does
-/// not count. Errors: `file` (also values that 32 bits do not hold, more than one place on a fourth axis, pairs
-/// of files), `too_large`.
-Result<Image> decode_nifti(FileBytes file);
+/// not count. Of several places on the fourth axis, which are frames, the options pick one. Errors: `file` (also values
+/// that 32 bits do not hold, more than one place on a further axis, pairs of files), `too_large`.
+Result<Image> decode_nifti(FileBytes file, const ReadOptions& options = {});
 
 /// Decodes a file as labels: voxels as they are stored, or f8 where the header scales them. Errors `file`, `too_large`.
-Result<StoredChannel> decode_nifti_channel(FileBytes file);
+Result<StoredChannel> decode_nifti_channel(FileBytes file, const ReadOptions& options = {});
 
 /// The code of NIfTI for the voxels of a format; 0 where decode_nifti() gives no images of that format.
 int nifti_type(PixelFormat format);

@@ -37,20 +37,16 @@ Error not_an_image(FileBytes file) {
                   start + ")");
 }
 
-/// A format that is read, but for TIFF.
+/// A format that is read, but for those with channels or frames.
 struct Decoder {
   bool (*is)(FileBytes);
   Result<Image> (*decode)(FileBytes);
   Result<Image> (*decode_indices)(FileBytes) = nullptr;  ///< Of palettes, in formats that have them.
 };
 
-constexpr Decoder decoders[] = {{is_png, decode_png, decode_png_indices},
-                                {is_jpeg, decode_jpeg},
-                                {is_bmp, decode_bmp, decode_bmp_indices},
-                                {is_gif, decode_gif, decode_gif_indices},
-                                {is_pnm, decode_pnm},
-                                {is_npy, decode_npy},
-                                {is_nifti, decode_nifti}};
+constexpr Decoder decoders[] = {
+    {is_png, decode_png, decode_png_indices}, {is_jpeg, decode_jpeg}, {is_bmp, decode_bmp, decode_bmp_indices},
+    {is_gif, decode_gif, decode_gif_indices}, {is_pnm, decode_pnm},   {is_npy, decode_npy}};
 
 const Decoder* find_decoder(FileBytes file) {
   const auto* found =
@@ -71,14 +67,18 @@ Result<void> check_options(const ReadOptions& options, bool may_have_palette) {
   if (options.palette_indices && !may_have_palette) return no_palette();
   if (!(options.channel || options.frame) || options.where_several) return {};
   return Error{ErrorCode::file,
-               std::string("it is no ImageJ or OME-TIFF file, whose channels and frames can be picked; leave out --") +
-                   (options.channel ? "channel" : "frame")};
+               options.channel
+                   ? "it is no ImageJ or OME-TIFF file, whose channels can be picked; leave out --channel"
+                   : "it is no ImageJ, OME-TIFF or NIfTI file, whose frames can be picked; leave out --frame"};
 }
 
-bool is_image(FileBytes file) { return is_tiff(file) || is_npz(file) || find_decoder(file) != nullptr; }
+bool is_image(FileBytes file) {
+  return is_tiff(file) || is_nifti(file) || is_npz(file) || find_decoder(file) != nullptr;
+}
 
 Result<Image> decode_image(FileBytes file, const ReadOptions& options) {
   if (is_tiff(file)) return decode_tiff(file, options);
+  if (is_nifti(file)) return decode_nifti(file, options);
   if (Result<void> status = check_options(options, true); !status) return status.error();
   if (is_npz(file)) return options.palette_indices ? Result<Image>(no_palette()) : decode_npz(file, options.array);
   const Decoder* decoder = find_decoder(file);

@@ -68,21 +68,21 @@ Result<LabelFile> decode_npy_labels(FileBytes file) {
 
 }  // namespace
 
-Result<LabelFile> decode_labels(FileBytes file, const std::string& array) {
+Result<LabelFile> decode_labels(FileBytes file, const ReadOptions& options) {
   if (is_npz(file)) {
-    const Result<std::vector<std::uint8_t>> bytes = read_npz(file, array);
+    const Result<std::vector<std::uint8_t>> bytes = read_npz(file, options.array);
     return bytes ? decode_npy_labels(*bytes) : bytes.error();
   }
   if (is_npy(file)) return decode_npy_labels(file);
   if (is_tiff(file)) {
-    const Result<StoredChannel> channel = decode_tiff_channel(file);
+    const Result<StoredChannel> channel = decode_tiff_channel(file, options);
     if (channel) return labels_of(*channel);
   }
   if (is_nifti(file)) {
-    const Result<StoredChannel> channel = decode_nifti_channel(file);
+    const Result<StoredChannel> channel = decode_nifti_channel(file, options);
     return channel ? labels_of(*channel) : channel.error();
   }
-  Result<Image> image = decode_image(file);
+  Result<Image> image = decode_image(file, options);
   if (!image) return image.error();
   if (image->format == PixelFormat::rgba8) {
     return Error{ErrorCode::file, "it has colours, an alpha channel or a palette; labels of one channel can be read"};
@@ -105,11 +105,13 @@ Result<LabelFile> read_raw_labels(const std::filesystem::path& path, const RawLa
   return labels ? labels : cannot_read(path, labels.error());
 }
 
-Result<LabelFile> read_labels(const std::filesystem::path& path) {
+Result<LabelFile> read_labels(const std::filesystem::path& path, const ReadOptions& options) {
   const std::optional<NpzName> named = parse_npz_name(path.string());
   const std::filesystem::path file = named ? named->file : path;
   if (const std::optional<Error> other = other_format(file)) return *other;
-  return read_file(file, [&](FileBytes bytes) { return decode_labels(bytes, named ? named->array : std::string()); });
+  ReadOptions all = options;
+  if (named) all.array = named->array;
+  return read_file(file, [&](FileBytes bytes) { return decode_labels(bytes, all); });
 }
 
 }  // namespace glccl::host

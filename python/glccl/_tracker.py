@@ -123,8 +123,8 @@ class Tracker:
         ----------
         labels
             Array of integers, labels 1..N in the order of their first elements as glccl.label() gives them, of the
-            tracker's shape. On the CPU labels may be missing: their rows are 0, without a birth or a death. On a GPU
-            of int32 or uint32, as glccl.label() takes arrays; there a label that no element has counts as a component.
+            tracker's shape. Labels may be missing: their rows are 0, without a birth or a death. On a GPU of int32 or
+            uint32, as glccl.label() takes arrays.
         stream
             Of labels on a GPU, as for glccl.label().
 

@@ -1,6 +1,7 @@
 // Volumes in the program's subcommands, as a user runs them.
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
@@ -177,6 +178,39 @@ TEST_CASE("validate --against judges labels of volumes, with and without a heade
       run_glccl({"validate", "--against", "l.npy", "l.raw", "--shape", "7x8x9", "--type", "u8"}, folder);
   CHECK(short_file.status == 3);
   CHECK_THAT(short_file.err, contains("l.raw") && contains("2016 bytes"));
+}
+
+TEST_CASE("--frame picks from NIfTI, for the labels of validate --against and for bench --joins too",
+          "[tools][validate][against][bench][volume]") {
+  const fs::path folder = scratch_directory();
+  run({"generate", "noise", "--size", "9x8x7", "--density", "0.3", "-o", "a.nii"}, folder);
+  run({"label", "a.nii", "--labels", "l.nii"}, folder);
+  // A first frame whose bytes are zero comes before the voxels.
+  const auto add_frame = [&](const std::string& name, std::size_t bytes) {
+    std::string file = read_file(folder / name);
+    file.insert(352, std::string(9 * 8 * 7 * bytes, '\0'));
+    file[40] = 4;  // axes
+    file[48] = 2;  // places on the fourth
+    std::ofstream(folder / ("movie-" + name), std::ios::binary) << file;
+  };
+  add_frame("a.nii", 1);
+  add_frame("l.nii", 4);
+  for (const std::string labels : {"l.nii", "movie-l.nii"}) {
+    CAPTURE(labels);
+    CHECK_THAT(run({"validate", "--against", labels, "movie-a.nii", "--frame", "1"}, folder), contains("all equal"));
+  }
+  CHECK(run_glccl({"validate", "--against", "l.nii", "movie-a.nii", "--frame", "0"}, folder).status == 1);
+  const ProgramResult unpicked = run_glccl({"validate", "--against", "movie-l.nii", "a.nii"}, folder);
+  CHECK(unpicked.status == 3);
+  CHECK_THAT(unpicked.err, contains("movie-l.nii: its axis 4 has 2 places") && contains("as a file of its own"));
+  // The first line counts components; times come behind it.
+  const auto joined = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), {"bench", "--ranks", "3", "--joins"});
+    const std::string out = run(arguments, folder);
+    return out.substr(0, out.find('\n'));
+  };
+  CHECK(joined({"movie-a.nii", "--frame", "1"}) == joined({"a.nii"}));
+  CHECK(joined({"movie-a.nii", "--frame", "0"}) != joined({"a.nii"}));
 }
 
 TEST_CASE("bench measures volumes by 26 neighbors, and counts voxels", "[tools][bench][volume]") {

@@ -13,6 +13,7 @@
 #include "host/files/formats.hpp"
 #include "host/files/gzip.hpp"
 #include "host/files/nifti/nifti_volume.hpp"
+#include "host/files/picks.hpp"
 
 namespace glccl::host {
 namespace {
@@ -123,23 +124,25 @@ Result<std::vector<std::uint8_t>> read_header_bytes(NiftiBytes& bytes) {
   return header;
 }
 
-/// The axes of the header: x, y, z; further axes have one place each.
-Result<Extent> read_extent(const NiftiFields& fields, std::uint64_t most) {
+/// Reads the axes of the header: x, y, z and time; further axes have one place each.
+Result<void> read_axes(const NiftiFields& fields, std::uint64_t most, NiftiHeader& header) {
   const std::int64_t axes = fields.side(0);
   if (axes < 1 || axes > 7) return damaged("its NIfTI header has " + std::to_string(axes) + " axes");
-  std::uint64_t sides[3] = {1, 1, 1};
+  std::uint64_t sides[4] = {1, 1, 1, 1};
   for (int axis = 1; axis <= axes; ++axis) {
     const std::int64_t side = fields.side(axis);
     if (side < 0) return damaged("axis " + std::to_string(axis) + " of its NIfTI header is " + std::to_string(side));
-    if (axis <= 3) {
-      sides[axis - 1] = static_cast<std::uint64_t>(side);
+    if (axis <= 4) {
+      sides[axis - 1] = std::max<std::uint64_t>(static_cast<std::uint64_t>(side), axis == 4 ? 1 : 0);
     } else if (side > 1) {
       return Error{ErrorCode::file, "its axis " + std::to_string(axis) + " has " + std::to_string(side) +
-                                        " places, as of times or directions; one volume of three axes can be read"};
+                                        " places, as of directions; volumes of three axes and of times can be read"};
     }
   }
   if (Result<void> status = check_size(sides[0], sides[1], sides[2], most); !status) return status.error();
-  return Extent{static_cast<int>(sides[0]), static_cast<int>(sides[1]), static_cast<int>(sides[2])};
+  header.extent = {static_cast<int>(sides[0]), static_cast<int>(sides[1]), static_cast<int>(sides[2])};
+  header.frames = sides[3];
+  return {};
 }
 
 Result<const ScalarType*> read_type(const NiftiFields& fields) {
@@ -167,17 +170,21 @@ struct NiftiVolume {
   std::size_t count() const { return static_cast<std::size_t>(header.extent.elements()); }
 };
 
-Result<NiftiVolume> read_volume(FileBytes file) {
+Result<NiftiVolume> read_volume(FileBytes file, const ReadOptions& options) {
   NiftiBytes bytes(file);
   const Result<std::vector<std::uint8_t>> first = read_header_bytes(bytes);
   if (!first) return first.error();
   const Result<NiftiHeader> header = read_nifti_header(*first);
   if (!header) return header.error();
-  if (Result<void> status = bytes.check_room(header->offset + header->voxel_bytes()); !status) return status.error();
+  const Result<std::uint64_t> begin = pick_frame(*header, options);
+  if (!begin) return begin.error();
+  if (Result<void> status = bytes.check_room(header->end()); !status) return status.error();
   if (Result<void> status = bytes.skip(header->offset - first->size(), "its extensions"); !status)
     return status.error();
+  if (Result<void> status = bytes.skip(*begin - header->offset, "its voxels"); !status) return status.error();
   NiftiVolume volume{*header, std::vector<std::uint8_t>(header->voxel_bytes())};
   Result<void> status = bytes.read(volume.voxels, "its voxels");
+  if (status) status = bytes.skip(header->end() - *begin - volume.voxels.size(), "its voxels");
   if (status) status = bytes.finish();
   if (!status) return status.error();
   if (header->swapped) swap_bytes(volume.voxels, header->type->bytes);
@@ -213,11 +220,16 @@ Result<NiftiHeader> read_nifti_header(FileBytes bytes, std::uint64_t most) {
   if (magic != "n+" + version + rest) {
     return unreadable("its header has the size of NIfTI-" + version + ", but not its magic n+" + version);
   }
-  const Result<Extent> extent = read_extent(fields, most);
-  if (!extent) return extent.error();
+  NiftiHeader header;
+  if (Result<void> status = read_axes(fields, most, header); !status) return status.error();
   const Result<const ScalarType*> type = read_type(fields);
   if (!type) return type.error();
-  NiftiHeader header{*extent, *type, fields.big() == (std::endian::native == std::endian::little)};
+  header.type = *type;
+  constexpr std::uint64_t most_bytes = std::uint64_t{1} << 62U;  // of all frames, which 64 bits count
+  if (header.frames > most_bytes / header.voxel_bytes()) {
+    return damaged("axis 4 of its NIfTI header is " + std::to_string(header.frames));
+  }
+  header.swapped = fields.big() == (std::endian::native == std::endian::little);
   const double offset = fields.offset();
   const std::size_t first_voxel = at.header + 4;  // behind the bytes that tell of extensions
   if (!(offset >= static_cast<double>(first_voxel)) || offset > 1e15 || std::trunc(offset) != offset) {
@@ -233,6 +245,20 @@ Result<NiftiHeader> read_nifti_header(FileBytes bytes, std::uint64_t most) {
   header.slope = slope;
   header.intercept = intercept;
   return header;
+}
+
+Result<std::uint64_t> pick_frame(const NiftiHeader& header, const ReadOptions& options) {
+  const PickedAxis frame{"frame", header.frames, options.frame};
+  ReadOptions others = options;
+  others.frame.reset();
+  if (Result<void> status = check_options(others, false); !status) return status.error();
+  const Result<std::uint64_t> place = pick_place(frame, options);
+  if (!place) return place.error();
+  if (header.frames > 1 && !options.frame) {
+    return Error{ErrorCode::file, "its axis 4 has " + std::to_string(header.frames) + " places, as of times; " +
+                                      ways_to_pick({{frame}}, options)};
+  }
+  return header.offset + *place * header.voxel_bytes();
 }
 
 PixelFormat format_of(const NiftiHeader& header) {
@@ -284,8 +310,8 @@ std::optional<NiftiGeometry> read_geometry(const std::filesystem::path& path) {
   return geometry;
 }
 
-Result<Image> decode_nifti(FileBytes file) {
-  Result<NiftiVolume> volume = read_volume(file);
+Result<Image> decode_nifti(FileBytes file, const ReadOptions& options) {
+  Result<NiftiVolume> volume = read_volume(file, options);
   if (!volume) return volume.error();
   const NiftiHeader& header = volume->header;
   const PixelFormat format = format_of(header);
@@ -298,8 +324,8 @@ Result<Image> decode_nifti(FileBytes file) {
   return image;
 }
 
-Result<StoredChannel> decode_nifti_channel(FileBytes file) {
-  Result<NiftiVolume> volume = read_volume(file);
+Result<StoredChannel> decode_nifti_channel(FileBytes file, const ReadOptions& options) {
+  Result<NiftiVolume> volume = read_volume(file, options);
   if (!volume) return volume.error();
   StoredChannel channel{volume->header.extent, volume->header.type, {}};
   if (volume->header.slope == 0.0) {

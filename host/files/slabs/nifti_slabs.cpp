@@ -41,16 +41,13 @@ class GzipPart {
       gzrewind(file_);
       position_ = 0;
     }
-    std::array<std::uint8_t, 1 << 14> skipped;
-    while (position_ < offset) {
-      const std::uint64_t count = std::min<std::uint64_t>(offset - position_, skipped.size());
-      if (Result<void> status = next(std::span(skipped).first(count)); !status) return status;
-    }
-    return next(to);
+    const Result<void> status = skip_to(offset);
+    return status ? next(to) : status;
   }
 
-  /// Whether the data ends here, with the right checksum. Error `file`.
-  Result<void> finish() {
+  /// Whether the data ends at `end`, with the right checksum. Error `file`.
+  Result<void> finish(std::uint64_t end) {
+    if (Result<void> status = skip_to(end); !status) return status;
     std::uint8_t byte = 0;
     const int count = gzread(file_, &byte, 1);
     if (count > 0) return damaged("its gzip data goes on behind the voxels");
@@ -60,6 +57,15 @@ class GzipPart {
   }
 
  private:
+  Result<void> skip_to(std::uint64_t offset) {
+    std::array<std::uint8_t, 1 << 14> skipped;
+    while (position_ < offset) {
+      const std::uint64_t count = std::min<std::uint64_t>(offset - position_, skipped.size());
+      if (Result<void> status = next(std::span(skipped).first(count)); !status) return status;
+    }
+    return {};
+  }
+
   Result<void> next(std::span<std::uint8_t> to) {
     while (!to.empty()) {
       const auto most = static_cast<unsigned>(std::min<std::size_t>(to.size(), 1 << 30));  // zlib counts in 32 bits
@@ -91,7 +97,7 @@ class NiftiSlabs {
  public:
   explicit NiftiSlabs(std::shared_ptr<PartFile> file) : file_(std::move(file)) {}
 
-  Result<void> open() {
+  Result<void> open(const ReadOptions& options) {
     const std::uint64_t size = file_->size();
     std::array<std::uint8_t, 4> begin{};
     if (Result<void> status = file_->read(0, std::span(begin).first(std::min<std::size_t>(size, 4))); !status)
@@ -111,7 +117,10 @@ class NiftiSlabs {
     const Result<NiftiHeader> header = read_nifti_header(bytes, max_slab_elements);
     if (!header) return refuse(header.error());
     header_ = *header;
-    const Result<void> room = check_room(size, header_.offset + header_.voxel_bytes(), gzip_ ? deflate_expansion : 1);
+    const Result<std::uint64_t> frame = pick_frame(header_, options);
+    if (!frame) return refuse(frame.error());
+    begin_ = *frame;
+    const Result<void> room = check_room(size, header_.end(), gzip_ ? deflate_expansion : 1);
     return room ? room : refuse(room.error());
   }
 
@@ -131,7 +140,7 @@ class NiftiSlabs {
       if (!status) return status;
     }
     if (!gzip_ || first + planes < planes_of(header_.extent)) return {};
-    const Result<void> status = gzip_->finish();
+    const Result<void> status = gzip_->finish(header_.end());
     return status ? status : refuse(status.error());
   }
 
@@ -148,7 +157,7 @@ class NiftiSlabs {
     const std::size_t bytes = header_.type->bytes;
     if (!as_stored) voxels_.resize(count * bytes);
     const std::span<std::uint8_t> to = as_stored ? std::span(elements, count * bytes) : std::span(voxels_);
-    if (Result<void> status = read_bytes(header_.offset + place * bytes, to); !status) return status;
+    if (Result<void> status = read_bytes(begin_ + place * bytes, to); !status) return status;
     if (header_.swapped) swap_bytes(to, bytes);
     if (as_stored) return {};
     const Result<void> status = convert_voxels(header_, to, place, elements);
@@ -158,16 +167,17 @@ class NiftiSlabs {
   std::shared_ptr<PartFile> file_;
   std::optional<GzipPart> gzip_;  ///< Where the file is compressed.
   NiftiHeader header_{};
+  std::uint64_t begin_ = 0;           ///< Where the voxels of the frame begin.
   std::vector<std::uint8_t> voxels_;  ///< Voxels that are converted.
 };
 
 }  // namespace
 
-Result<SlabSource> open_nifti_slabs(const fs::path& path) {
+Result<SlabSource> open_nifti_slabs(const fs::path& path, const ReadOptions& options) {
   Result<std::shared_ptr<PartFile>> file = PartFile::open(path);
   if (!file) return file.error();
   const auto slabs = std::make_shared<NiftiSlabs>(*std::move(file));
-  if (Result<void> status = slabs->open(); !status) return status.error();
+  if (Result<void> status = slabs->open(options); !status) return status.error();
   return SlabSource{slabs->extent(), slabs->format(), [slabs](int first, int planes, void* elements) {
                       return slabs->read(first, planes, static_cast<std::uint8_t*>(elements));
                     }};

@@ -204,10 +204,10 @@ Result<SlabSource> open_slabs(const std::string& name, const ReadOptions& option
   std::vector<std::uint8_t> begin(std::min<std::uint64_t>((*file)->size(), 16));
   if (Result<void> status = (*file)->read(0, begin); !status) return status.error();
   if (is_tiff(begin)) return open_tiff_slabs(path, options);
+  if (is_nifti(begin)) return open_nifti_slabs(path, options);
   if (Result<void> status = check_options(options, false); !status) return cannot_read(path, status.error());
   if (is_npy(begin)) return open_npy_slabs(path);
   if (is_npz(begin)) return open_npz_slabs(path, array ? array->array : options.array);
-  if (is_nifti(begin)) return open_nifti_slabs(path);
   return cannot_read(
       path, {ErrorCode::file,
              "it is neither .npy nor TIFF nor HDF5 nor NIfTI nor .npz; slabs are read from these, and from files "

@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "host/files/decode.hpp"
+#include "host/files/picks.hpp"
 
 namespace glccl::host {
 namespace {
@@ -152,37 +153,7 @@ std::vector<int> read_places(const Hyperstack& stack, int count) {
   return pages;
 }
 
-std::string counted(std::uint64_t count, const char* what) {
-  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
-}
-
 Error refuse(const std::string& reason) { return {ErrorCode::file, reason}; }
-
-/// The place on an axis that is picked. Error `file`.
-Result<std::uint64_t> pick(const char* axis, std::uint64_t length, std::optional<std::uint32_t> asked,
-                           const ReadOptions& options) {
-  if (!asked || (length == 1 && options.where_several)) return std::uint64_t{0};
-  if (*asked < length) return std::uint64_t{*asked};
-  return refuse("it has " + counted(length, axis) + " and no --" + axis + " " + std::to_string(*asked) +
-                (length == 1 ? "; leave the option out" : "; numbers go from 0 to " + std::to_string(length - 1)));
-}
-
-/// The error of a file of several channels or frames of which none is picked.
-Error ask_for_pick(const Hyperstack& stack, int count, const ReadOptions& options) {
-  std::string ways;
-  const auto add_way = [&](const char* axis, std::uint64_t length, bool picked) {
-    if (length == 1 || picked) return;
-    ways += std::string(ways.empty() ? "" : ", and ") + "--" + axis + " N picks one of the " + counted(length, axis) +
-            ", from 0 to " + std::to_string(length - 1);
-  };
-  // A file beside the one that the options are for does not get options of its own.
-  if (options.where_several) ways = "save the one that is meant as a file of its own";
-  add_way("channel", stack.channels, options.channel.has_value() || options.where_several);
-  add_way("frame", stack.frames, options.frame.has_value() || options.where_several);
-  return refuse("its " + counted(static_cast<std::uint64_t>(count), "page") + " are " +
-                counted(stack.channels, "channel") + " and " + counted(stack.frames, "frame") +
-                ", not slices of one volume; " + ways);
-}
 
 }  // namespace
 
@@ -200,9 +171,10 @@ Result<std::vector<int>> pick_slices(const std::optional<Hyperstack>& stack, int
     return refuse("neither ImageJ nor OME-TIFF says which of its pages are channels and frames; leave out --" +
                   std::string(options.channel ? "channel" : "frame"));
   }
-  const Result<std::uint64_t> channel = pick("channel", stack->channels, options.channel, options);
+  const PickedAxis axes[] = {{"channel", stack->channels, options.channel}, {"frame", stack->frames, options.frame}};
+  const Result<std::uint64_t> channel = pick_place(axes[0], options);
   if (!channel) return channel.error();
-  const Result<std::uint64_t> frame = pick("frame", stack->frames, options.frame, options);
+  const Result<std::uint64_t> frame = pick_place(axes[1], options);
   if (!frame) return frame.error();
   const bool counts_all = stack->has_several() || !stack->is_imagej();
   if (!counts_all || (count == 1 && !picks)) return std::vector<int>();
@@ -212,7 +184,9 @@ Result<std::vector<int>> pick_slices(const std::optional<Hyperstack>& stack, int
                   counted(static_cast<std::uint64_t>(count), "page") + "; save it with a page for each");
   }
   if ((stack->channels > 1 && !options.channel) || (stack->frames > 1 && !options.frame)) {
-    return ask_for_pick(*stack, count, options);
+    return refuse("its " + counted(static_cast<std::uint64_t>(count), "page") + " are " +
+                  counted(stack->channels, "channel") + " and " + counted(stack->frames, "frame") +
+                  ", not slices of one volume; " + ways_to_pick(axes, options));
   }
   const StackOrder order(*stack);
   const std::vector<int> pages = order.is_known() ? read_places(*stack, count) : std::vector<int>();

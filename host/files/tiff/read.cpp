@@ -110,8 +110,8 @@ Result<Image> decode_tiff(FileBytes file, const ReadOptions& options) {
   return image;
 }
 
-Result<StoredChannel> decode_tiff_channel(FileBytes file) {
-  TiffPages pages(tiff_input(file));
+Result<StoredChannel> decode_tiff_channel(FileBytes file, const ReadOptions& options) {
+  TiffPages pages(tiff_input(file), options);
   if (Result<void> status = pages.open(); !status) return status.error();
   const TiffPage& first = pages.first();
   const bool floats = first.sample_format == SAMPLEFORMAT_IEEEFP;

@@ -145,9 +145,9 @@ class CudaArray:
             if not isinstance(tracker, _cuda.CudaTracker):
                 tracker = _cuda.CudaTracker(view, *limits)
             ids, address = self._kind.empty(self._array, view)
-            rows, deaths, overflow, count = tracker.track(view, address)
+            rows, deaths, overflow, count, numbers = tracker.track(view, address)
             ids = self._kind.finished(ids, self._array)
-            return tracker, rows, deaths, ids, overflow, count, None
+            return tracker, rows, deaths, ids, overflow, count, numbers
 
     def type_and_axes(self) -> Tuple[np.dtype, int]:
         view = self._view(None)

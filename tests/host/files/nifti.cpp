@@ -225,10 +225,10 @@ TEST_CASE("read_image() tells why a NIfTI file cannot be read", "[host][files][v
         "its header has the size of NIfTI-1, but not its magic n+1" + readable);
   CHECK(refused_fields([](NiftiFile& fields) {
           fields.dim = {1, 2, 2, 2};
-        }) == "its axis 4 has 2 places, as of times or directions; one volume of three axes can be read");
+        }) == "its axis 4 has 2 places, as of times; --frame N picks one of the 2 frames, from 0 to 1");
   CHECK(refused_fields([](NiftiFile& fields) {
           fields.dim = {1, 2, 2, 1, 2};
-        }) == "its axis 5 has 2 places, as of times or directions; one volume of three axes can be read");
+        }) == "its axis 5 has 2 places, as of directions; volumes of three axes and of times can be read");
   CHECK(refused_fields([](NiftiFile& fields) { fields.dim = {}; }) ==
         "it is damaged: its NIfTI header has 0 axes; fetch or save it again");
   CHECK(refused_fields([](NiftiFile& fields) { fields.dim.assign(8, 1); }) ==

@@ -146,6 +146,9 @@ TEST_CASE("NIfTI-2 files that cannot be read are refused with the reason", "[hos
              contains("and 544 is the first that can be"));
   CHECK_THAT(refused_nifti2(nifti2({.dim = {4, 3, -2}}, voxels)), contains("axis 3 of its NIfTI header is -2"));
   CHECK_THAT(refused_nifti2(nifti2({.dim = {4, 3, 2, 5}}, voxels)), contains("its axis 4 has 5 places"));
+  // More bytes than 64 bits count.
+  CHECK(refused_nifti2(nifti2({.dim = {4, 3, 2, 0x7FFFFFFF, 1}}, voxels).replace(52, 4, "\xFF\xFF\xFF\x7F")) ==
+        "it is damaged: axis 4 of its NIfTI header is 9223372034707292159; fetch or save it again");
   CHECK_THAT(refused_nifti2(nifti2(fields, voxels).substr(0, 560)), contains("it is truncated"));
   CHECK_THAT(refused_nifti2(nifti2(fields, voxels).substr(0, 400)), contains("ends within its header"));
 }

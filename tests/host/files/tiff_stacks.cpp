@@ -242,7 +242,7 @@ TEST_CASE("channels and frames of TIFF files are no slices", "[host][files][volu
   }
   const fs::path array = file_with(as_file(random_bytes({3, 2}, PixelFormat::u8), "a.npy"), "a.npy");
   CHECK(refused_tiff(array, frame(0)) ==
-        "it is no ImageJ or OME-TIFF file, whose channels and frames can be picked; leave out --frame");
+        "it is no ImageJ, OME-TIFF or NIfTI file, whose frames can be picked; leave out --frame");
   CHECK(refused_tiff(array, {.palette_indices = true}) ==
         "it has no palette; --palette-indices is for files with one, leave it out");
   CHECK(read_both(array, {.channel = 3, .where_several = true}).extent == Extent{3, 2});

@@ -182,6 +182,21 @@ def test_tracks(library, shape):
         mask ^= random.random(shape) < 0.03
 
 
+def test_missing_labels_are_neither_born_nor_die(library):
+    random = np.random.default_rng(4)
+    on_gpu, on_cpu = (glccl.Tracker((30, 40), max_components=2000) for _ in range(2))
+    for frame in range(6):
+        labels, num = glccl.label(random.random((30, 40)) < 0.1 + 0.05 * frame, return_num=True)
+        most = 3 * num if frame != 3 else num  # a frame without gaps between others
+        numbers = np.append(0, np.sort(random.permutation(most)[:num]) + 1).astype(np.uint32)
+        found, expected = on_gpu.track(put(library, numbers[labels])), on_cpu.track(numbers[labels])
+        check(library, found.ids, expected.ids)
+        for name in ("id", "age", "overlap", "events", "parent", "dead", "dead_age", "heir"):
+            np.testing.assert_array_equal(getattr(found, name), getattr(expected, name))
+        with pytest.raises(MemoryError, match="a frame of 2001 components cannot be followed"):
+            glccl.Tracker((1, 2), max_components=2000).track(put(library, np.array([[7, 2001]], np.uint32)))
+
+
 def test_tracks_that_cannot_be(library):
     labels = np.zeros((2, 3), np.uint32)
     tracker = glccl.Tracker((2, 3), max_components=2)

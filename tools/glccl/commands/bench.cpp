@@ -43,6 +43,7 @@ struct BenchArguments {
   std::optional<std::string> joins;
   int ranks = 10000;
   std::optional<std::string> slabs;
+  host::ReadOptions read;  ///< Of the file of --slabs or --joins.
   std::vector<int> gpus;
   bool from_host = false;
   std::string method = "cuda-fast";
@@ -107,6 +108,10 @@ Result<void> check(BenchArguments& arguments) {
         json.empty() ? Result<void>() : check_files({{"--json", json}, {"--plot", *arguments.plot}}, {});
     if (!apart) return apart;
   }
+  if (const char* const given = read_option_of(arguments.read); given && !arguments.slabs && !arguments.joins) {
+    return Error{ErrorCode::invalid_argument,
+                 std::string(given) + " is for the file of --slabs or --joins; name one or leave it out"};
+  }
   if (arguments.paper || arguments.joins) return {};
   if (arguments.slabs) {
     if (arguments.criterion == "foreground" || arguments.criterion == "equal") return {};
@@ -150,7 +155,7 @@ Result<void> run_paper_bench(const BenchArguments& arguments, std::ostream& out)
 
 /// The criterion is the foreground of all values but 0.
 Result<void> run_joins(const BenchArguments& arguments, std::ostream& out) {
-  const Result<host::SlabSource> source = open_source(source_text(*arguments.joins, std::nullopt));
+  const Result<host::SlabSource> source = open_source(source_text(*arguments.joins, std::nullopt, arguments.read));
   if (!source) return source.error();
   const Result<JoinReport> report = measure_joins(*source, {.connectivity = arguments.connectivity}, arguments.ranks);
   if (!report) return report.error();
@@ -159,7 +164,7 @@ Result<void> run_joins(const BenchArguments& arguments, std::ostream& out) {
 }
 
 Result<void> run_slab_bench(const BenchArguments& arguments, std::ostream& out) {
-  const Result<host::SlabSource> source = open_source(source_text(*arguments.slabs, std::nullopt));
+  const Result<host::SlabSource> source = open_source(source_text(*arguments.slabs, std::nullopt, arguments.read));
   if (!source) return source.error();
   const bool equal = arguments.criterion == "equal";
   const SlabDevices devices{arguments.gpus.empty() ? std::vector<int>{arguments.device} : arguments.gpus,
@@ -279,6 +284,7 @@ Command make_bench_command(CLI::App& program) {
           ->excludes("--engines", "--datasets", "--sizes", "--blocks", "--connectivity", "--format", "--passes",
                      "--json", "--plot", "--paper", "--joins")
           ->type_name("IMAGE");
+  add_read_options(*app, arguments->read, "the file of --slabs or --joins");
   add_device_option(*app, arguments->device);
   app->add_option(
          "--gpus", arguments->gpus,

@@ -209,9 +209,10 @@ Result<void> finish_selftest(const ValidateContext& context, const TestedEngines
 }
 
 /// Labels of a file. One without a header has the elements of `image` as uint32, as glccl label writes it.
-Result<host::LabelFile> read_foreign_labels(const std::string& path, const Extent& image) {
+Result<host::LabelFile> read_foreign_labels(const std::string& path, const Extent& image,
+                                            const host::ReadOptions& read) {
   const bool raw = fs::path(path).extension() == ".raw";
-  return raw ? host::read_raw_labels(path, {image, PixelFormat::u32}) : host::read_labels(path);
+  return raw ? host::read_raw_labels(path, {image, PixelFormat::u32}) : host::read_labels(path, read.of_second());
 }
 
 /// Labels of a file against the reference. Without --connectivity they are 8-connected, in volumes 26-connected.
@@ -227,7 +228,7 @@ Result<void> run_against(ValidateArguments& arguments, std::ostream& out) {
   const auto connectivity = connectivity_for(arguments.spec.connectivity, extent, input->name);
   if (!connectivity) return connectivity.error();
   if (const Result<void> status = check_periodic(arguments.spec.periodic, extent, input->name); !status) return status;
-  Result<host::LabelFile> labels = read_foreign_labels(*arguments.against, extent);
+  Result<host::LabelFile> labels = read_foreign_labels(*arguments.against, extent, arguments.inputs.read);
   if (!labels) return labels.error();
   const ValidatePlan plan{.connectivities = {*connectivity},
                           .spec = arguments.spec,

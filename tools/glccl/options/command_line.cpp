@@ -89,17 +89,20 @@ void add_read_options(CLI::App& app, host::ReadOptions& options, const std::stri
   app.add_option("--channel", options.channel,
                  "the channel of " + files + " to read, from 0, where ImageJ or OME-TIFF has several")
       ->type_name("N");
-  app.add_option("--frame", options.frame, "the point in time of " + files + " to read, from 0, likewise")
+  app.add_option("--frame", options.frame, "the point in time of " + files + " to read, from 0, likewise; of NIfTI too")
       ->type_name("N");
   app.add_flag("--palette-indices", options.palette_indices,
                "read the indices of the palette of " + files + " instead of its colors; index 0 is background");
 }
 
+const char* read_option_of(const host::ReadOptions& options) {
+  if (options.channel) return "--channel";
+  if (options.frame) return "--frame";
+  return options.palette_indices ? "--palette-indices" : nullptr;
+}
+
 Result<void> check_read_options(const host::ReadOptions& options, const std::optional<host::RawLayout>& raw) {
-  const char* const given = options.channel           ? "--channel"
-                            : options.frame           ? "--frame"
-                            : options.palette_indices ? "--palette-indices"
-                                                      : nullptr;
+  const char* const given = read_option_of(options);
   if (!raw || given == nullptr) return {};
   return Error{ErrorCode::invalid_argument, std::string(given) + " and --shape contradict each other: a file without " +
                                                 "a header has one image of values; leave one of them out"};

@@ -40,6 +40,9 @@ Result<std::optional<host::RawLayout>> read_layout(const RawWords& words);
 /// --channel, --frame and --palette-indices of `files`: "IMAGE".
 void add_read_options(CLI::App& app, host::ReadOptions& options, const std::string& files);
 
+/// The first of these options that is given; null where none is.
+const char* read_option_of(const host::ReadOptions& options);
+
 /// Refuses these options beside --shape: files without a header have neither channels nor palettes. Error
 /// `invalid_argument`.
 Result<void> check_read_options(const host::ReadOptions& options, const std::optional<host::RawLayout>& raw);

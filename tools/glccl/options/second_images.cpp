@@ -59,7 +59,7 @@ Result<void> check_second_images(const SecondPaths& paths, const std::vector<Pro
 
 Result<SecondFiles> read_second_images(const SecondPaths& paths, const host::ReadOptions& read, const Extent& extent,
                                        const std::string& image) {
-  const host::ReadOptions options{.channel = read.channel, .frame = read.frame, .where_several = true};
+  const host::ReadOptions options = read.of_second();
   SecondFiles files;
   const Result<std::optional<host::Image>> mask = read_second("--mask", paths.mask, options, extent, image);
   if (!mask) return mask.error();

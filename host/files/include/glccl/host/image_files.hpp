@@ -16,13 +16,16 @@ namespace glccl::host {
 /// Which image of a file is read, and how.
 struct ReadOptions {
   std::optional<std::uint32_t> channel = {};  ///< One of the channels of an ImageJ or OME-TIFF file, from 0.
-  std::optional<std::uint32_t> frame = {};    ///< One of its points in time, from 0.
+  std::optional<std::uint32_t> frame = {};    ///< One of its points in time, or of those of NIfTI, from 0.
   /// `channel` and `frame`, which are meant for another file, pick where this one has several; else they do not count.
   bool where_several = false;
   /// Read the indices of a palette, not its colours: PNG, GIF, BMP and TIFF become u8, or u16 for indices of more than
   /// 8 bits. Files without a palette are refused.
   bool palette_indices = false;
   std::string array = {};  ///< The array of a .npz file that is read; empty: the only one.
+
+  /// The options of a file that belongs to the one these are for: of its channels and frames the same ones.
+  ReadOptions of_second() const { return {.channel = channel, .frame = frame, .where_several = true}; }
 };
 
 /// A .npz file and an array in it.
@@ -44,8 +47,9 @@ inline constexpr const char* readable_formats = "PNG, JPEG, BMP, GIF, PNM, TIFF,
 /// where 32 bits hold them exactly. Other files of one channel become u8 or u16: PNM keeps the stored values, samples
 /// of less than 8 bits of other formats are spread over 0..255. Files with colours, an alpha channel or a palette
 /// become rgba8, with low bytes where samples have more than 8 bits. docs/use/formats.md lists the variants. A TIFF
-/// file that has several channels or frames by ImageJ or OME-XML is read with `options` that pick one of each. Of a
-/// .npz file the only array is read, or the one that the path names as parse_npz_name() has it.
+/// file that has several channels or frames by ImageJ or OME-XML, or NIfTI with several places on axis 4, is read with
+/// `options` that pick one of each. Of a .npz file the only array is read, or the one that the path names as
+/// parse_npz_name() has it.
 ///
 /// Errors: `file` (missing, not a file, empty, truncated, damaged, not an image, or of a kind that is not read: the
 /// message says which; a file that cannot hold what its header claims is refused before memory is taken for it),

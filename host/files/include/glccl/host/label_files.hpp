@@ -58,7 +58,7 @@ struct LabelFile {
 ///
 /// Errors: those of read_image(), and `file` (colours, other types and shapes, values that are no whole numbers or
 /// above 2^63 - 1: the message says where).
-Result<LabelFile> read_labels(const std::filesystem::path& path);
+Result<LabelFile> read_labels(const std::filesystem::path& path, const ReadOptions& options = {});
 
 /// Reads labels from a file without a header: u8, u16, u32, i8, i16, i32, or f32 with whole numbers. Errors: those of
 /// read_raw() and read_labels().

@@ -50,9 +50,9 @@ Result<SlabSource> open_hdf5_slabs(const std::filesystem::path& path, const std:
 
 /// A NIfTI file as a source of slabs: what read_image() reads, converted as it converts. Each pass inflates a file
 /// that gzip has compressed once, in order. Beside what it reads, the source holds the voxels of a plane that it
-/// converts. Errors: those of read_image(), but for the limit of max_pixels: up to max_slab_elements. Errors of reading
-/// name the place in the file.
-Result<SlabSource> open_nifti_slabs(const std::filesystem::path& path);
+/// converts. Of several frames the options pick one. Errors: those of read_image(), but for the limit of max_pixels: up
+/// to max_slab_elements. Errors of reading name the place in the file.
+Result<SlabSource> open_nifti_slabs(const std::filesystem::path& path, const ReadOptions& options = {});
 
 /// Why open_hdf5_slabs() opens nothing: built without HDF5. Empty where it does.
 std::string why_no_hdf5();
