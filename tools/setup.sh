@@ -23,6 +23,9 @@ layout_package=clang-format-14
 # OpenGL without a window system, for a test of contexts that is skipped without it: newer versions of Mesa have none.
 osmesa_package=libosmesa6
 
+# WebGPU on the CPU, for tests/web, which are skipped without it. Ubuntu has a snap alone.
+browser_package=chromium
+
 # Renderers that others wrote, for tests/renderers: one of them in each check, all of them and the libraries of Qt's
 # wheels in long ones. Each is skipped without its package.
 renderer_package=libsfml-dev

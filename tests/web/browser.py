@@ -20,8 +20,11 @@ SKIPPED = 77
 
 
 def find_chromium():
-    """The path of a Chromium, or None."""
-    return next(filter(None, map(shutil.which, ["chromium", "chromium-browser", "google-chrome"])), None)
+    """The path of a Chromium, or None. Ubuntu's chromium-browser is a script that asks for a snap."""
+    for path in filter(None, map(shutil.which, ["chromium", "chromium-browser", "google-chrome"])):
+        if subprocess.run([path, "--version"], capture_output=True).returncode == 0:
+            return path
+    return None
 
 
 class Server:
