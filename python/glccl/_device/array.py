@@ -159,15 +159,17 @@ class CudaArray:
         view = self._view(None)
         if view.dtype in ("int64", "uint64"):
             raise TypeError(f"the label image is of {view.dtype}: on a GPU pass integers of up to 32 bits")
-        values = None
-        if intensity is not None:
-            values = view_beside(intensity, view, "intensity image", "label image")
-            dtype = check_dtype(values.dtype, "intensity image")
-            if dtype.itemsize == 8:
-                raise TypeError(
-                    f"the intensity image is of {dtype}: on a GPU pass integers of up to 32 bits, or float32"
-                )
+        values = None if intensity is None else self.check_intensity(intensity)
         return properties_of(self._kind, self._array, view, values, names, separator)
+
+    def check_intensity(self, intensity: Any) -> View:
+        """The view of an intensity image for these labels. Raises ValueError for one of another shape or on another
+        device, TypeError for elements of 64 bits."""
+        values = view_beside(intensity, self._view(None), "intensity image", "label image")
+        dtype = check_dtype(values.dtype, "intensity image")
+        if dtype.itemsize == 8:
+            raise TypeError(f"the intensity image is of {dtype}: on a GPU pass integers of up to 32 bits, or float32")
+        return values
 
     def _on(self, stream: Any) -> ContextManager[Any]:
         """Makes a stream of the caller's the current one of the library."""

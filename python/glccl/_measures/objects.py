@@ -28,6 +28,7 @@ class Objects:
         self.intensity = intensity
         self.spacing = spacing
         self.axes = labels.ndim
+        self.is_lit = intensity is not None
         self._columns: Dict[str, np.ndarray] = {}
         self._measured: Optional[Measured] = None
         self._has = (False, False)

@@ -9,6 +9,7 @@ import numpy as np
 from .._arrays.kinds import on_cpu
 from .._asked.arguments import number_of
 from .._device.array import CudaArray
+from .._device.objects import DeviceObjects
 from .._verbs import wrap
 from .objects import COLUMNS, Objects
 from .properties import (
@@ -102,8 +103,7 @@ def regionprops_table(
     if isinstance(labels, CudaArray):
         if extra:
             raise NotImplementedError("on a GPU glccl calls no functions for objects: leave extra_properties out")
-        if (sides != 1).any():
-            raise NotImplementedError("on a GPU glccl measures elements, whose spacing is 1: leave spacing out")
+        _check_spacing_on_gpu(sides)
         names = names_of(properties, axes, intensity_image is not None)
         return labels.properties(names, intensity_image if need_intensities(names) else None, separator)
     return _table_of(on_cpu(label_image), intensity_image, [*properties, *extra], extra, sides, separator)
@@ -147,12 +147,14 @@ def regionprops(
     spacing: Any = None,
     offset: Any = None,
 ) -> List[RegionProperties]:
-    """The labels of an image as objects with properties, as skimage.measure.regionprops gives them, on the CPU.
+    """The labels of an image as objects with properties, as skimage.measure.regionprops gives them.
 
     Parameters
     ----------
     label_image, intensity_image, extra_properties, spacing
-        As of regionprops_table(). Both images are kept as they are: do not change them meanwhile.
+        As of regionprops_table(). Both images are kept as they are: do not change them meanwhile. Properties that it
+        has on a GPU are measured where the labels are. The first other property, and the first function of
+        `extra_properties`, copies both images to the CPU and waits.
     cache
         Is ignored: nothing is measured twice.
     offset
@@ -164,7 +166,8 @@ def regionprops(
         A RegionProperties for each label above 0 that occurs; labels ascend. Its attributes are the properties of
         regionprops_table() on the CPU, which measures them for all objects when one is first asked for: `region.area`,
         `region["area"]`. A `bbox` and centroids are tuples. A function of `extra_properties` is an attribute by its
-        name, unless there is a property of this name; it is called each time.
+        name, unless there is a property of this name; it is called each time. All values are numbers or arrays of
+        numpy.
 
     Raises
     ------
@@ -173,18 +176,28 @@ def regionprops(
     """
     _check_arguments(intensity_image, ())
     extra = extra_of(extra_properties, intensity_image is not None)
-    labels = on_cpu(label_image)
-    _check_labels(labels.dtype, labels.ndim)
-    shift = np.zeros(labels.ndim, np.intp) if offset is None else np.asarray(offset)
-    if shift.shape != (labels.ndim,):
-        raise ValueError(f"the offset has the shape {shift.shape}: pass an integer for each of {labels.ndim} axes")
+    labels = wrap(label_image)
+    dtype, axes = labels.type_and_axes()
+    _check_labels(dtype, axes)
+    shift = np.zeros(axes, np.intp) if offset is None else np.asarray(offset)
+    if shift.shape != (axes,):
+        raise ValueError(f"the offset has the shape {shift.shape}: pass an integer for each of {axes} axes")
+    sides = _spacing_of(spacing, axes)
+    if isinstance(labels, CudaArray):
+        _check_spacing_on_gpu(sides)
+        return _regions_of(DeviceObjects(labels, label_image, intensity_image, axes), shift, extra)
     intensity = None if intensity_image is None else on_cpu(intensity_image)
-    return _regions_of(Objects(labels, intensity, _spacing_of(spacing, labels.ndim)), shift, extra)
+    return _regions_of(Objects(on_cpu(label_image), intensity, sides), shift, extra)
 
 
 def _regions_of(objects: Objects, offset: np.ndarray, extra: Dict[str, Extra]) -> List[RegionProperties]:
-    known = known_to(objects.axes, objects.intensity is not None)
+    known = known_to(objects.axes, objects.is_lit)
     return [RegionProperties(objects, row, offset, known, extra) for row in range(len(objects.rows.label))]
+
+
+def _check_spacing_on_gpu(sides: np.ndarray) -> None:
+    if (sides != 1).any():
+        raise NotImplementedError("on a GPU glccl measures elements, whose spacing is 1: leave spacing out")
 
 
 def names_of(properties: Sequence[str], axes: int, has_intensities: bool) -> Names:

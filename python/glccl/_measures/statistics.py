@@ -1,7 +1,8 @@
 """Values of labels: the measurement functions of scipy.ndimage.
 
 Memory and time follow from the number of elements, whatever the labels are. scipy sorts all elements for extremes;
-here each element is compared with the extreme of its label.
+here each element is compared with the extreme of its label. Sums, means, variances, extremes and centres of labels on a
+GPU are measured there.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import Any, List, NamedTuple, Optional, Tuple, Union
 import numpy as np
 
 from .._arrays.kinds import on_cpu
+from .._device.statistics import statistics_on_gpu
 from .groups import Groups, broadcast, groups_of
 
 #: A position along each axis, of numpy's integers; of several labels a list.
@@ -74,6 +76,10 @@ def sum_labels(input: Any, labels: Any = None, index: Any = None) -> Any:
         The labels that are measured: an int, or an array of them of any shape. None: all elements whose label is above
         0 are one group.
 
+    Labels on a GPU are measured there, with an input beside them: integers of two or three axes and of up to 32 bits,
+    all of one shape. A row for each label is copied, so results are of numpy. The index has labels above 0; floats are
+    measured as glccl.skimage.regionprops_table() does.
+
     Returns
     -------
     sum
@@ -86,7 +92,13 @@ def sum_labels(input: Any, labels: Any = None, index: Any = None) -> Any:
         An array is of another dtype.
     ValueError
         The shapes do not fit.
+    NotImplementedError
+        On a GPU labels below 1 in the index.
     """
+    on_gpu = statistics_on_gpu(input, labels, index)
+    if on_gpu is not None:
+        # One group has the dtype of numpy.sum().
+        return on_gpu.sum if np.ndim(on_gpu.sum) else np.zeros(0, on_gpu.dtype).sum().dtype.type(on_gpu.sum)
     elements = _elements(input, labels, index)
     if isinstance(elements, _One):
         return elements.values.sum()
@@ -106,6 +118,9 @@ def mean(input: Any, labels: Any = None, index: Any = None) -> Any:
         float64, a number or an array of the shape of `index`. For a label that no element has NaN, with a
         RuntimeWarning.
     """
+    on_gpu = statistics_on_gpu(input, labels, index)
+    if on_gpu is not None:
+        return on_gpu.mean
     elements = _elements(input, labels, index)
     if isinstance(elements, _One):
         return elements.values.sum() / np.asanyarray(elements.values.size).astype(np.float64)
@@ -124,6 +139,9 @@ def variance(input: Any, labels: Any = None, index: Any = None) -> Any:
     variance
         As of mean().
     """
+    on_gpu = statistics_on_gpu(input, labels, index)
+    if on_gpu is not None:
+        return on_gpu.variance
     elements = _elements(input, labels, index)
     if isinstance(elements, _One):
         away = elements.values - elements.values.mean()
@@ -156,6 +174,10 @@ def center_of_mass(input: Any, labels: Any = None, index: Any = None) -> Positio
         A tuple with a float64 for each axis; of an array `index` a list of them. Where the weights add up to 0, and for
         labels that no element has, they are NaN or infinities, with a RuntimeWarning.
     """
+    on_gpu = statistics_on_gpu(input, labels, index)
+    if on_gpu is not None:
+        of_one = index is None or np.ndim(index) == 0
+        return tuple(on_gpu.centre) if of_one else list(zip(*(axis.ravel() for axis in on_gpu.centre)))
     elements = _elements(input, labels, index)
     shape = elements.shape
     grids = np.ogrid[tuple(slice(side) for side in shape)]
@@ -204,22 +226,27 @@ def _places(elements: _Many, extremes: np.ndarray) -> np.ndarray:
     return places
 
 
-def _check_any(elements: Union[_One, _Many], noun: str) -> None:
-    if elements.values.size == 0:
+def _check_any(count: Any, noun: str) -> None:
+    """Of elements: of one group, or numbers of several."""
+    if np.ndim(count) == 0 and count == 0:
         raise ValueError(f"no element has such a label: there is no {noun}")
 
 
 def _extreme(input: Any, labels: Any, index: Any, largest: bool) -> Any:
+    on_gpu = statistics_on_gpu(input, labels, index)
+    if on_gpu is not None:
+        _check_any(on_gpu.count, "maximum" if largest else "minimum")
+        return np.asarray(on_gpu.maximum if largest else on_gpu.minimum).astype(on_gpu.dtype)[()]
     elements = _elements(input, labels, index)
     if isinstance(elements, _Many):
         return _extremes(elements, largest)[elements.groups.rows]
-    _check_any(elements, "maximum" if largest else "minimum")
+    _check_any(elements.values.size, "maximum" if largest else "minimum")
     return elements.values.max() if largest else elements.values.min()
 
 
 def _position(input: Any, labels: Any, index: Any, largest: bool) -> Positions:
     elements = _elements(input, labels, index)
-    _check_any(elements, "maximum" if largest else "minimum")
+    _check_any(elements.values.size, "maximum" if largest else "minimum")
     if isinstance(elements, _Many):
         return _unraveled(_places(elements, _extremes(elements, largest))[elements.groups.rows], elements.shape)
     return _position_in(elements, largest)
@@ -291,7 +318,7 @@ def extrema(input: Any, labels: Any = None, index: Any = None) -> Tuple[Any, Any
     """minimum(), maximum(), minimum_position() and maximum_position() at once, as scipy.ndimage.extrema gives them.
     """
     elements = _elements(input, labels, index)
-    _check_any(elements, "minimum")
+    _check_any(elements.values.size, "minimum")
     if isinstance(elements, _One):
         places = _position_in(elements, False), _position_in(elements, True)
         return elements.values.min(), elements.values.max(), *places

@@ -349,10 +349,10 @@ def test_what_works_on_the_cpu_alone(library):
     labels = put(library, np.array([[1, 0, 2]], np.int32))
     for call in (
         lambda: glccl.ndimage.mean(labels),
+        lambda: glccl.ndimage.median(labels, labels, 1),
         lambda: glccl.ndimage.maximum_position(np.ones((1, 3)), labels, [1]),
         lambda: glccl.ndimage.value_indices(labels),
         lambda: glccl.ndimage.labeled_comprehension(labels, None, None, len, int, 0),
-        lambda: glccl.skimage.regionprops(labels),
         lambda: glccl.skimage.relabel_sequential(labels),
         lambda: glccl.skimage.remove_small_holes(labels),
         lambda: glccl.cc3d.each(labels),
