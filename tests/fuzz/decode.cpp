@@ -58,15 +58,22 @@ void try_image(host::FileBytes file, const host::ReadOptions& options) {
           "the image has another number of bytes than its extent and format say");
 }
 
-void try_bytes(host::FileBytes file) {
+void try_labels(host::FileBytes file, const host::ReadOptions& options) {
   const Result<host::LabelFile> labels =
-      decode_twice([](host::FileBytes bytes) { return host::decode_labels(bytes); }, file);
+      decode_twice([&](host::FileBytes bytes) { return host::decode_labels(bytes, options); }, file);
   require(!labels || labels->values.size() == static_cast<std::size_t>(labels->extent.elements()),
           "there is another number of labels than the extent says");
-  try_image(file, {});
-  try_image(file, {.channel = 0, .frame = 1, .where_several = true});
+}
+
+void try_bytes(host::FileBytes file) {
+  for (const host::ReadOptions& options :
+       {host::ReadOptions{}, host::ReadOptions{.channel = 0, .frame = 1, .where_several = true}}) {
+    try_labels(file, options);
+    try_image(file, options);
+  }
   try_image(file, {.palette_indices = true});
 }
+
 }  // namespace
 }  // namespace glccl::tests
 

@@ -105,9 +105,10 @@ void apply_show(ViewerArguments& arguments) {
 }
 
 void add_options(CLI::App& app, ViewerArguments& arguments) {
-  app.add_option("PATH", arguments.path, "an image, a volume, or a folder of these; without it a live scene")
-      ->type_name("IMAGE|VOLUME|FOLDER");
-  tools::add_read_options(app, arguments.read, "PATH");
+  CLI::Option* const path =
+      app.add_option("PATH", arguments.path, "an image, a volume, or a folder of these; without it a live scene")
+          ->type_name("IMAGE|VOLUME|FOLDER");
+  tools::add_read_options(app, arguments.read, *path);
   app.add_option("--engine", arguments.engine,
                  "raster, raster-paper or compute, which labels volumes; default: raster, of a volume compute")
       ->check(CLI::IsMember(engine_names()));

@@ -224,6 +224,7 @@ TEST_CASE("the viewer answers bad usage with one line", "[tools][view]") {
       {"an unknown ending", {"--frames", "1", "--screenshot", "out.doc"}, usage, {".png"}},
       {"a screenshot onto the image", {"a.png", "--frames", "1", "--screenshot", "./a.png"}, usage, {"input"}},
       {"two images", {"one.png", "two.png"}, usage, {"two.png"}},
+      {"a channel of no image", {"--channel", "1", "--frames", "1"}, usage, {"--channel requires PATH"}},
       {"a screenshot in no folder", {"--frames", "1", "--screenshot", "nowhere/out.png"}, file, {"nowhere/out.png"}},
       {"a missing image", {"nowhere.png"}, file, {"nowhere.png"}},
       {"a broken image", {"shopping.png"}, file, {"shopping.png"}},

@@ -62,12 +62,13 @@ struct LabelArguments {
 };
 
 void add_options(CLI::App& app, LabelArguments& arguments) {
-  app.add_option("IMAGE", arguments.image,
-                 "PNG, JPEG, BMP, GIF, PNM, TIFF, NIfTI or NumPy .npy or .npz file; scan.npz:volume names one of "
-                 "several arrays")
-      ->required();
-  add_raw_options(app, arguments.raw_words, "IMAGE");
-  add_read_options(app, arguments.read, "IMAGE");
+  CLI::Option* const image =
+      app.add_option("IMAGE", arguments.image,
+                     "PNG, JPEG, BMP, GIF, PNM, TIFF, NIfTI or NumPy .npy or .npz file; scan.npz:volume names one of "
+                     "several arrays")
+          ->required();
+  add_raw_options(app, arguments.raw_words, *image);
+  add_read_options(app, arguments.read, *image);
   app.add_option("--engine", arguments.engine, "an engine that glccl info lists")->capture_default_str();
   add_connectivity_option(app, arguments.spec.connectivity);
   add_selection_options(app, arguments.words, arguments.selection);

@@ -240,7 +240,7 @@ Command make_track_command(CLI::App& program) {
   auto arguments = std::make_shared<TrackArguments>();
   auto* images = app->add_option("IMAGE", arguments->images, "folders of images, or images in their order");
   app->add_option("--engine", arguments->engine, "an engine that glccl info lists")->capture_default_str();
-  add_read_options(*app, arguments->read, "IMAGE");
+  add_read_options(*app, arguments->read, *images);
   add_connectivity_option(*app, arguments->connectivity);
   add_selection_options(*app, arguments->words, arguments->selection);
   auto* ids = app->add_option("--ids", arguments->ids, "write the ids of the elements of each image to this folder")
@@ -264,7 +264,9 @@ Command make_track_command(CLI::App& program) {
                                 "ids with the scene's own")
                     ->type_name("WxH")
                     ->excludes(images)
-                    ->excludes(ids);
+                    ->excludes(ids)
+                    ->excludes("--engine", "--connectivity", "--threshold", "--invert", "--equal", "--max-difference",
+                               "--measure", "--background", "--max-components", "--max-pairs");
   app->add_option("--frames", arguments->scene.frames, "with --scene: its length, 60 a second")
       ->check(CLI::Range(1, 1000000))
       ->needs(scene)

@@ -50,9 +50,10 @@ struct ValidateArguments {
 };
 
 void add_inputs(CLI::App& app, ValidateArguments& arguments) {
-  app.add_option("INPUT", arguments.inputs.paths, "images, volumes, and folders of them")->type_name("IMAGE|DIR");
-  add_raw_options(app, arguments.raw, "INPUT");
-  add_read_options(app, arguments.inputs.read, "INPUT");
+  CLI::Option* const files =
+      app.add_option("INPUT", arguments.inputs.paths, "images, volumes, and folders of them")->type_name("IMAGE|DIR");
+  add_raw_options(app, arguments.raw, *files);
+  add_read_options(app, arguments.inputs.read, *files);
   app.add_option("--fuzz", arguments.inputs.fuzz,
                  "number of random images of all kinds, or with --max-size WxHxD of random volumes; most are small")
       ->type_name("N");

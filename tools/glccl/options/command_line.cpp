@@ -69,9 +69,11 @@ CLI::Option* add_connectivity_option(CLI::App& app, Connectivity& connectivity, 
       ->type_name("N");
 }
 
-void add_raw_options(CLI::App& app, RawWords& words, const std::string& file) {
-  auto* shape = app.add_option("--shape", words.shape, file + " has no header, and so many slices, rows and columns")
-                    ->type_name("[Zx]YxX");
+void add_raw_options(CLI::App& app, RawWords& words, CLI::Option& file) {
+  auto* shape =
+      app.add_option("--shape", words.shape, file.get_name() + " has no header, and so many slices, rows and columns")
+          ->type_name("[Zx]YxX")
+          ->needs(&file);
   auto* type = app.add_option("--type", words.type, "with --shape: the type of its values, as u16")->needs(shape);
   shape->needs(type);
 }
@@ -93,6 +95,11 @@ void add_read_options(CLI::App& app, host::ReadOptions& options, const std::stri
       ->type_name("N");
   app.add_flag("--palette-indices", options.palette_indices,
                "read the indices of the palette of " + files + " instead of its colors; index 0 is background");
+}
+
+void add_read_options(CLI::App& app, host::ReadOptions& options, CLI::Option& file) {
+  add_read_options(app, options, file.get_name());
+  for (const char* const name : {"--channel", "--frame", "--palette-indices"}) app.get_option(name)->needs(&file);
 }
 
 const char* read_option_of(const host::ReadOptions& options) {

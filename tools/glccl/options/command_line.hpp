@@ -30,8 +30,8 @@ struct RawWords {
   std::optional<std::string> type;
 };
 
-/// --shape and --type of `file`: IMAGE.
-void add_raw_options(CLI::App& app, RawWords& words, const std::string& file);
+/// --shape and --type of `file`, the argument IMAGE, which they need.
+void add_raw_options(CLI::App& app, RawWords& words, CLI::Option& file);
 
 /// The layout of a file without a header; none without --shape and --type. Errors: those of parse_shape() and
 /// parse_type().
@@ -39,6 +39,9 @@ Result<std::optional<host::RawLayout>> read_layout(const RawWords& words);
 
 /// --channel, --frame and --palette-indices of `files`: "IMAGE".
 void add_read_options(CLI::App& app, host::ReadOptions& options, const std::string& files);
+
+/// The same of the argument `file`, which they need.
+void add_read_options(CLI::App& app, host::ReadOptions& options, CLI::Option& file);
 
 /// The first of these options that is given; null where none is.
 const char* read_option_of(const host::ReadOptions& options);
