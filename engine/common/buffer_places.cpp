@@ -7,14 +7,13 @@
 #include "engine/common/current_context.hpp"
 #include "engine/gl/context_traits.hpp"
 #include "engine/gl/functions/functions.hpp"
+#include "engine/vocabulary/invalid.hpp"
 #include "glccl/spec.hpp"
 
 namespace glccl {
 namespace {
 
 constexpr GLint64 map_persistent_bit = 0x0040;  // GL_MAP_PERSISTENT_BIT, which GLEW and glext.h spell differently
-
-Error invalid(std::string message) { return {ErrorCode::invalid_argument, std::move(message)}; }
 
 GLint64 parameter(GLuint buffer, GLenum name) {
   GLint64 value = 0;

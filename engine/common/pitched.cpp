@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/vocabulary/invalid.hpp"
+
 namespace glccl {
 namespace {
-
-Error invalid(std::string message) { return {ErrorCode::invalid_argument, std::move(message)}; }
 
 Result<void> check_pitch(const std::string& what, const char* name, std::size_t pitch, const char* part,
                          std::uint64_t taken, std::size_t element) {

@@ -9,13 +9,12 @@
 #include "engine/gl/context_traits.hpp"
 #include "engine/gl/functions/functions.hpp"
 #include "engine/gl/texture_target.hpp"
+#include "engine/vocabulary/invalid.hpp"
 #include "engine/vocabulary/list_of.hpp"
 #include "glccl/spec.hpp"
 
 namespace glccl {
 namespace {
-
-Error invalid(std::string message) { return {ErrorCode::invalid_argument, std::move(message)}; }
 
 /// An attachment point of a framebuffer.
 struct Attachment {

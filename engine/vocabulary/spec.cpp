@@ -9,6 +9,7 @@
 #include <span>
 
 #include "engine/vocabulary/enumerators.hpp"
+#include "engine/vocabulary/invalid.hpp"
 #include "engine/vocabulary/list_of.hpp"
 #include "engine/vocabulary/number_text.hpp"
 #include "engine/vocabulary/spec_fields.hpp"
@@ -18,7 +19,6 @@
 namespace glccl {
 namespace {
 
-Error invalid(std::string message) { return {ErrorCode::invalid_argument, std::move(message)}; }
 Error unsupported(std::string message) { return {ErrorCode::unsupported, std::move(message)}; }
 
 template <class Values, class Value>
