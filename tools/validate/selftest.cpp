@@ -38,7 +38,7 @@ void print_row(std::ostream& out, const char* what, const std::string& value) {
   if (!value.empty()) out << "| " << what << " | " << value << " |\n";
 }
 
-std::string verdict(const EngineTally& tally) {
+std::string outcome_of(const EngineTally& tally) {
   if (tally.labelings == 0) return "nothing that it labels";
   if (tally.failures > 0) return "**" + std::to_string(tally.failures) + " WRONG**";
   return tally.differing > 0 ? std::to_string(tally.differing) + " split, as published" : "all equal";
@@ -89,7 +89,7 @@ void print_selftest(std::ostream& out, const ValidateContext& context, const Val
   out << "\n| engine | on | labelings | | ms for 1024 squared |\n| --- | --- | --- | --- | --- |\n";
   for (std::size_t i = 0; i < times.size(); ++i) {
     const EngineTally& tally = report.engines[i];
-    out << "| `" << tally.name << "` | " << times[i].device << " | " << tally.labelings << " | " << verdict(tally)
+    out << "| `" << tally.name << "` | " << times[i].device << " | " << tally.labelings << " | " << outcome_of(tally)
         << " | " << fixed(times[i].milliseconds, 3) << " |\n";
   }
   out << "\n"
