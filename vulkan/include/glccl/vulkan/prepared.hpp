@@ -13,10 +13,10 @@ namespace glccl::vulkan {
 
 /// Which inputs, and whether labels, lie in buffers. The others are images.
 struct InBuffers {
-  bool image = false;
-  bool mask = false;
-  bool intensity = false;
-  bool labels = false;
+  bool image = false;      ///< The labeled image.
+  bool mask = false;       ///< The mask.
+  bool intensity = false;  ///< The intensities.
+  bool labels = false;     ///< The labels.
 };
 
 /// An image, a volume or labels in a buffer with VK_BUFFER_USAGE_STORAGE_BUFFER_BIT. Element (x, y, z) begins at byte
