@@ -109,6 +109,9 @@ endif()
 if(GLCCL_WITH_MPI)
   list(APPEND host_packages libopenmpi-dev)
 endif()
+if(TARGET glccl_vulkan)
+  list(APPEND host_packages libvulkan-dev liblzma-dev)
+endif()
 glccl_debian_package(development libglccl-dev libdevel "connected component labeling - development files" "${about}
 This package has headers, static libraries, a CMake package and pkg-config
 files. The recommended packages are those that the component host needs."

@@ -64,7 +64,7 @@ else()
   glccl_install(cuda glccl_cuda HEADERS cuda/include NEEDS vocabulary FIND CUDAToolkit)
 endif()
 glccl_install(cuda_gl glccl_cuda_gl HEADERS cuda/gl/include NEEDS glccl cuda FIND ${static_cuda})
-glccl_install(vulkan glccl_vulkan HEADERS vulkan/include NEEDS glccl gl FIND Vulkan ZLIB)
+glccl_install(vulkan glccl_vulkan HEADERS vulkan/include NEEDS glccl gl FIND Vulkan LibLZMA)
 glccl_install(cpu glccl_cpu HEADERS host/compare/include host/cpu/include host/faces/include host/image/include
     host/regions/include host/tracks/include
   NEEDS vocabulary FIND Threads)

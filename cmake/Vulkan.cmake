@@ -1,4 +1,4 @@
-# GLCCL_VULKAN=ON|OFF: whether the engine for Vulkan is built. Its shaders are compiled by glslang, which takes minutes.
+# GLCCL_VULKAN=ON|OFF: whether the engine for Vulkan is built. Its shaders are compiled by glslang, in half a minute.
 option(GLCCL_VULKAN "Build glccl_vulkan, which labels Vulkan images" OFF)
 if(NOT GLCCL_VULKAN)
   return()
@@ -11,8 +11,9 @@ if(BUILD_SHARED_LIBS)
 endif()
 enable_language(ASM)  # for .incbin
 find_package(Vulkan REQUIRED)
-find_program(GLCCL_GLSLANG glslangValidator)
-if(NOT GLCCL_GLSLANG)
-  message(FATAL_ERROR "GLCCL_VULKAN=ON, but there is no glslangValidator: install glslang-tools, or configure with "
-    "GLCCL_VULKAN=OFF")
+find_package(SPIRV-Tools-opt CONFIG QUIET)
+find_package(glslang CONFIG QUIET)
+if(NOT SPIRV-Tools-opt_FOUND OR NOT glslang_FOUND)
+  message(FATAL_ERROR "GLCCL_VULKAN=ON, but there is no glslang: install glslang-dev and spirv-tools, or configure "
+    "with GLCCL_VULKAN=OFF")
 endif()

@@ -151,7 +151,8 @@ glccl_error_code Machine::call_label(Subject& subject, const CallersRequest& req
   check_state(before, code == GLCCL_OK ? request.output.state_policy : GLCCL_STATE_PRESERVE);
   check_error(code, error);
   require(code == GLCCL_OK || !request.valid, std::string("a labeling is refused: ") + error.message);
-  require(code != GLCCL_OK || request.valid, "a labeling that has to be refused succeeds");
+  require(code != GLCCL_OK || request.valid,
+          "a labeling that has to be refused succeeds: " + describe(request, subject.engine));
   if (code != GLCCL_OK) {
     require(std::memcmp(&labels, &untouched, sizeof labels) == 0, "a refused labeling changes its outputs");
     return code;

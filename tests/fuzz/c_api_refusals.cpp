@@ -13,8 +13,13 @@ namespace {
 
 constexpr GLuint no_texture = 0x7FFFFFF0U;
 
-/// A texture that cannot be labeled.
-gl::Texture make_odd_texture(FuzzedDataProvider& data) {
+/// A texture that cannot be the target of labels.
+struct OddTexture {
+  gl::Texture texture;
+  bool is_labeled;  ///< Its image can be labeled.
+};
+
+OddTexture make_odd_texture(FuzzedDataProvider& data) {
   constexpr GLenum kinds[] = {GL_TEXTURE_1D,       GL_TEXTURE_3D,        GL_TEXTURE_CUBE_MAP,
                               GL_TEXTURE_BUFFER,   GL_TEXTURE_RECTANGLE, GL_TEXTURE_2D_MULTISAMPLE,
                               GL_TEXTURE_1D_ARRAY, GL_TEXTURE_2D,        GL_TEXTURE_2D,
@@ -45,11 +50,13 @@ gl::Texture make_odd_texture(FuzzedDataProvider& data) {
       glTextureStorage2D(name, 1, GL_R8UI, 4, 4);
       break;
   }
-  return gl::Texture(name);
+  const bool is_flat = kind == GL_TEXTURE_2D && index != 7;
+  return {gl::Texture(name), is_flat || kind == GL_TEXTURE_3D || kind == GL_TEXTURE_CUBE_MAP ||
+                                 kind == GL_TEXTURE_RECTANGLE || kind == GL_TEXTURE_2D_MULTISAMPLE};
 }
 
 /// Makes one argument wrong. Returns whether it could.
-bool spoil(FuzzedDataProvider& data, CallersRequest& request, const Subject& subject, const gl::Texture& odd) {
+bool spoil(FuzzedDataProvider& data, CallersRequest& request, const Subject& subject, const OddTexture& odd) {
   const Extent extent = request.image.extent;
   const auto number = data.ConsumeIntegralInRange<std::int32_t>(-2, 40);
   const auto far = data.ConsumeBool() ? std::numeric_limits<std::int32_t>::max() : 100000;
@@ -58,7 +65,8 @@ bool spoil(FuzzedDataProvider& data, CallersRequest& request, const Subject& sub
       request.source.texture = data.ConsumeBool() ? no_texture : 0;
       return true;
     case 1:
-      request.source.texture = odd.name();
+      if (odd.is_labeled) return false;
+      request.source.texture = odd.texture.name();
       request.source.level = request.source.layer = 0;
       request.has_rectangle = false;
       return true;
@@ -118,7 +126,7 @@ bool spoil(FuzzedDataProvider& data, CallersRequest& request, const Subject& sub
       request.output.raster.blocks = data.ConsumeBool() ? -1 : std::numeric_limits<std::int32_t>::min();
       return true;
     case 16:
-      request.output.target = data.ConsumeBool() ? no_texture : odd.name();
+      request.output.target = data.ConsumeBool() ? no_texture : odd.texture.name();
       return true;
     case 17:
       request.output.target = request.source.texture;
@@ -192,7 +200,7 @@ void check_without_context(std::int32_t engine) {
 void Machine::refuse(FuzzedDataProvider& data) {
   Subject& subject = pick_subject(data);
   CallersRequest request = draw_request(data, subject);
-  const gl::Texture odd = make_odd_texture(data);
+  const OddTexture odd = make_odd_texture(data);
   require(glGetError() == GL_NO_ERROR, "the fuzzer itself makes an OpenGL error");
   request.null_spec = request.null_output = false;
   if (data.ConsumeIntegralInRange(0, 15) == 0) {
@@ -219,8 +227,8 @@ void Machine::act_elsewhere(FuzzedDataProvider& data, bool no_context) {
     return;
   }
   const std::vector<WatchedState> before = read_state();
-  const gl::Texture odd = make_odd_texture(data);  // Its name may be that of something in the other context.
-  check_refused(subject.labeler, odd.name());
+  const OddTexture odd = make_odd_texture(data);  // Its name may be that of something in the other context.
+  check_refused(subject.labeler, odd.texture.name());
   require(glGetError() == GL_NO_ERROR, "calls in another context leave an OpenGL error behind");
   check_state(before);
 }
