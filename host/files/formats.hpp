@@ -53,8 +53,8 @@ struct NpyHeader {
   /// Whether the bytes of its elements are in the other order than this machine's.
   bool is_swapped() const;
 
-  /// The extent of an array with one value for each element of an image or volume: of shape (H, W), (D, H, W) or
-  /// (D, H, W, 1). Errors `file` (another shape), `too_large` (more than `most` elements).
+  /// The extent of an array with one value for each element of an image or volume: of shape (H, W), (D, H, W) or, with
+  /// another axis of length 1, of four axes. Errors `file` (another shape), `too_large` (more than `most` elements).
   Result<Extent> extent(std::uint64_t most = max_pixels) const;
 };
 
@@ -83,10 +83,10 @@ struct NpyImage {
 /// Whether decode_npy() reads an array with this header of up to `most` elements. Errors `file`, `too_large`.
 Result<NpyImage> npy_image(NpyHeader header, std::uint64_t most = max_pixels);
 
-/// Decodes an array of shape (H, W), or of a volume (D, H, W) or (D, H, W, 1), of integers or floats in C order or in
-/// Fortran order: bool becomes u8, and numbers of 64 bits become those of 32 bits that hold all of them as they are.
-/// uint8 of three or four axes in C order, the last of length 3 or 4, becomes rgba8. Errors `file` (also values that 32
-/// bits do not hold), `too_large`.
+/// Decodes an array of shape (H, W), or of a volume (D, H, W), or of four axes, one of them of length 1, of integers or
+/// floats in C order or in Fortran order: bool becomes u8, and numbers of 64 bits become those of 32 bits that hold all
+/// of them as they are. uint8 of three or four axes in C order, the last of length 3 or 4, becomes rgba8. Errors `file`
+/// (also values that 32 bits do not hold), `too_large`.
 Result<Image> decode_npy(FileBytes file);
 
 /// Writes the header of an array as write_npy() writes it.

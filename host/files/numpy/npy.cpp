@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "host/files/formats.hpp"
+#include "host/files/image_axes.hpp"
 
 namespace glccl::host {
 namespace {
@@ -100,16 +101,17 @@ Result<NpyHeader> parse_npy_header(FileBytes file) {
 }
 
 Result<Extent> NpyHeader::extent(std::uint64_t most) const {
-  const bool known = shape.size() == 2 || shape.size() == 3 || (shape.size() == 4 && shape.back() == 1);
-  if (!known) {
+  const std::vector<std::size_t> axes = image_axes(shape);
+  if (axes.empty()) {
     return Error{ErrorCode::file, "its shape is " + to_string(shape) + " of '" + type +
-                                      "'; (H, W), (D, H, W) and (D, H, W, 1) can be read, and images of uint8 "
-                                      "whose last axis of 3 or 4 has colours"};
+                                      "'; (H, W), (D, H, W) and with another axis of length 1 can be read, and images "
+                                      "of uint8 whose last axis of 3 or 4 has colours"};
   }
-  const std::uint64_t depth = shape.size() == 2 ? 1 : shape[0];
-  const std::uint64_t* rows = shape.data() + (shape.size() == 2 ? 0 : 1);
-  if (Result<void> status = check_size(rows[1], rows[0], depth, most); !status) return status.error();
-  return Extent{static_cast<int>(rows[1]), static_cast<int>(rows[0]), static_cast<int>(depth)};
+  const std::uint64_t depth = axes.size() == 2 ? 1 : shape[axes[0]];
+  const std::uint64_t height = shape[axes[axes.size() - 2]];
+  const std::uint64_t width = shape[axes.back()];
+  if (Result<void> status = check_size(width, height, depth, most); !status) return status.error();
+  return Extent{static_cast<int>(width), static_cast<int>(height), static_cast<int>(depth)};
 }
 
 Result<std::vector<std::uint8_t>> npy_elements(FileBytes file, const NpyHeader& header, const Extent& extent,

@@ -9,6 +9,7 @@
 
 #include "glccl/host/slab_sources.hpp"
 #include "host/files/decode.hpp"
+#include "host/files/image_axes.hpp"
 #include "host/files/other_formats.hpp"
 #include "host/files/scalars.hpp"
 #include "host/files/slabs/hdf5_handle.hpp"
@@ -83,12 +84,14 @@ class Hdf5Slabs {
     const Hdf5Space space(H5Dget_space(dataset_.id()));
     sides_.resize(static_cast<std::size_t>(std::max(H5Sget_simple_extent_ndims(space.id()), 0)));
     H5Sget_simple_extent_dims(space.id(), sides_.data(), nullptr);
-    if (sides_.size() != 2 && sides_.size() != 3) {
-      return refuse(name_ + " has the shape " + describe(sides_) + "; images (H, W) and volumes (D, H, W) can be read");
+    axes_ = image_axes(sides_);
+    if (axes_.empty()) {
+      return refuse(name_ + " has the shape " + describe(sides_) +
+                    "; (H, W), (D, H, W) and with another axis of length 1 can be read");
     }
-    const hsize_t depth = sides_.size() == 3 ? sides_[0] : 1;
-    const hsize_t height = sides_[sides_.size() - 2];
-    const hsize_t width = sides_.back();
+    const hsize_t depth = axes_.size() == 3 ? sides_[axes_[0]] : 1;
+    const hsize_t height = sides_[axes_[axes_.size() - 2]];
+    const hsize_t width = sides_[axes_.back()];
     if (Result<void> status = check_size(width, height, depth, max_slab_elements); !status) return status;
     extent_ = {static_cast<int>(width), static_cast<int>(height), static_cast<int>(depth)};
     return open_with_room();
@@ -127,7 +130,7 @@ class Hdf5Slabs {
   }
 
   /// The axis that counts planes.
-  std::size_t axis() const { return extent_.is_volume() ? 0 : sides_.size() - 2; }
+  std::size_t axis() const { return axes_[extent_.is_volume() ? 0 : axes_.size() - 2]; }
 
   /// Opens the dataset with a cache that holds the chunks that a plane crosses, so that the next slab finds them there.
   Result<void> open_with_room() {
@@ -195,7 +198,8 @@ class Hdf5Slabs {
   Hdf5Dataset dataset_;
   Hdf5Type native_;
   std::vector<hsize_t> sides_;
-  std::vector<hsize_t> chunk_;  ///< Sides of a chunk; empty: the elements are stored without chunks.
+  std::vector<std::size_t> axes_;  ///< Of sides_, those of the image or volume.
+  std::vector<hsize_t> chunk_;     ///< Sides of a chunk; empty: the elements are stored without chunks.
   Extent extent_ = {};
   const ScalarType* scalar_ = nullptr;
 };

@@ -108,21 +108,28 @@ TEST_CASE("read_labels() reads volumes in C and Fortran order", "[host][files][v
   std::vector<std::int64_t> expected(24);
   std::iota(expected.begin(), expected.end(), 0);
   CHECK(labels(npy("|u1", "(2, 3, 4)", counting(24))) == expected);
-  CHECK(labels(npy("|u1", "(2, 3, 4, 1)", counting(24))) == expected);
+  for (const char* shape : {"(2, 3, 4, 1)", "(1, 2, 3, 4)", "(2, 1, 3, 4)", "(2, 3, 1, 4)"}) {
+    CHECK(labels(npy("|u1", shape, counting(24))) == expected);
+  }
   std::string turned;
   for (int x = 0; x < 4; ++x) {
     for (int y = 0; y < 3; ++y) {
       for (int z = 0; z < 2; ++z) turned += static_cast<char>(x + 4 * (y + 3 * z));
     }
   }
-  CHECK(labels(npy("|u1", "(2, 3, 4)", turned, "True")) == expected);
+  for (const char* shape : {"(2, 3, 4)", "(1, 2, 3, 4)", "(2, 3, 1, 4)"}) {
+    CHECK(labels(npy("|u1", shape, turned, "True")) == expected);
+  }
 }
 
 TEST_CASE("read_image() and read_labels() tell why a .npy file is no volume", "[host][files][volume][errors]") {
   const std::string axes =
-      "; (H, W), (D, H, W) and (D, H, W, 1) can be read, and images of uint8 whose last axis of 3 or 4 has colours";
-  CHECK(reason(file_with(npy("|u1", "(2, 1, 1, 2)", counting(4)))) == "its shape is (2, 1, 1, 2) of '|u1'" + axes);
-  CHECK(reason(file_with(npy("<u2", "(1, 1, 1, 3)", counting(6)))) == "its shape is (1, 1, 1, 3) of '<u2'" + axes);
+      "; (H, W), (D, H, W) and with another axis of length 1 can be read, and images of uint8 whose last axis of 3 or "
+      "4 "
+      "has colours";
+  CHECK(reason(file_with(npy("|u1", "(2, 2, 2, 2)", counting(16)))) == "its shape is (2, 2, 2, 2) of '|u1'" + axes);
+  CHECK(reason(file_with(npy("<u2", "(1, 1, 1, 1, 3)", counting(6)))) ==
+        "its shape is (1, 1, 1, 1, 3) of '<u2'" + axes);
   CHECK(reason(file_with(npy("|u1", "()", counting(4)))) == "its shape is () of '|u1'" + axes);
   CHECK(reason(file_with(npy("|u1", "(0, 5, 5)", counting(4)))) ==
         "it has no pixels; an image of at least 1x1 can be read");

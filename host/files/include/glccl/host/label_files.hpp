@@ -50,11 +50,11 @@ struct LabelFile {
   friend bool operator==(const LabelFile&, const LabelFile&) = default;
 };
 
-/// Reads labels as they are stored, row 0 first: NumPy .npy of shape (H, W), (D, H, W) or (D, H, W, 1) with integers
-/// of 8 to 64 bits, signed or not, with bool or with floats that are whole numbers, in C or Fortran order; such an
-/// array of a .npz file, the only one or that of parse_npz_name(); TIFF with one channel of such integers or floats,
-/// each page a slice; NIfTI, scaled where its header says so; and every other file that read_image() reads, with one
-/// channel of 8 or 16 bits.
+/// Reads labels as they are stored, row 0 first: NumPy .npy of shape (H, W), (D, H, W), or four axes of which one
+/// has length 1, with integers of 8 to 64 bits, signed or not, with bool or with floats that are whole numbers, in C or
+/// Fortran order; such an array of a .npz file, the only one or that of parse_npz_name(); TIFF with one channel of such
+/// integers or floats, each page a slice; NIfTI, scaled where its header says so; and every other file that
+/// read_image() reads, with one channel of 8 or 16 bits.
 ///
 /// Errors: those of read_image(), and `file` (colours, other types and shapes, values that are no whole numbers or
 /// above 2^63 - 1: the message says where).
