@@ -11,6 +11,7 @@ if(BUILD_SHARED_LIBS)
 endif()
 enable_language(ASM)  # for .incbin
 find_package(Vulkan REQUIRED)
+find_package(Threads REQUIRED)  # glslang's package names its target and does not find it
 find_package(SPIRV-Tools-opt CONFIG QUIET)
 find_package(glslang CONFIG QUIET)
 if(NOT SPIRV-Tools-opt_FOUND OR NOT glslang_FOUND)
