@@ -29,7 +29,10 @@ inline std::vector<LabelingSpec> single_options() {
   with([](LabelingSpec& spec) { spec.periodic.x = true; });
   for (const std::uint32_t columns :
        {table_column_moments, table_column_quads, table_column_cubes, table_column_intensity, table_column_seams}) {
-    with([&](LabelingSpec& spec) { spec.columns = columns; });
+    with([&](LabelingSpec& spec) {
+      spec.columns = columns;
+      spec.periodic.x = columns == table_column_seams;  // else there are no seams to measure
+    });
   }
   return all;
 }
