@@ -74,7 +74,7 @@ void main() {
   bool boxes = measures_boxes();
   if (invocation() < uint(GROUP_SIZE) / 32u) group_large[invocation()] = 0u;
   barrier();
-  for (uint first = group_index() * uint(GROUP_SIZE); first < rows; first += all) {
+  for (uint first = group_index() * uint(GROUP_SIZE); same_for_all(uint(first < rows)) != 0u; first += all) {
     for (uint i = 0u; i < PITCH; ++i) stage(i, 0u);
     stage(MINIMUM_WORD, 0xFFFFFFFFu);
     stage(KIND_WORD, KIND);

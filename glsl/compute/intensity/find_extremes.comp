@@ -54,15 +54,16 @@ void find_in_column() {
       }
       for (int i = 0; i < ROWS_AT_ONCE; ++i) {
         own = next_label(boxes, own, read[i]);
-        if (own.kept == 0u) continue;
-        if (own.kept != met) {
-          widen_group(met, least, largest);
-          met = own.kept;
-          least = 0xFFFFFFFFu;
-          largest = 0u;
+        if (own.kept != 0u) {
+          if (own.kept != met) {
+            widen_group(met, least, largest);
+            met = own.kept;
+            least = 0xFFFFFFFFu;
+            largest = 0u;
+          }
+          least = min(least, keys[i]);
+          largest = max(largest, keys[i]);
         }
-        least = min(least, keys[i]);
-        largest = max(largest, keys[i]);
       }
     }
     pixel.y += ROWS_AT_ONCE;
@@ -75,8 +76,9 @@ void main() {
   barrier();
   find_in_column();
   barrier();
-  if (invocation() >= SLOTS) return;
-  uint slot = invocation() * SLOT_WORDS;
-  if (slots[slot + LABEL_IN_SLOT] == 0u) return;
-  widen_row(slots[slot + LABEL_IN_SLOT], ~slots[slot + LEAST_IN_SLOT], slots[slot + LARGEST_IN_SLOT]);
+  if (invocation() < SLOTS) {
+    uint slot = invocation() * SLOT_WORDS;
+    uint label = slots[slot + LABEL_IN_SLOT];
+    if (label != 0u) widen_row(label, ~slots[slot + LEAST_IN_SLOT], slots[slot + LARGEST_IN_SLOT]);
+  }
 }

@@ -86,7 +86,7 @@ ValueSums no_values(uint label) {
 uvec2 number_of(uint value) { return uvec2(value, is_negative(value) ? 0xFFFFFFFFu : 0u); }
 
 uvec2 square_of(uint value) {
-  uint magnitude = is_negative(value) ? -value : value;
+  uint magnitude = is_negative(value) ? 0u - value : value;
   return multiply(magnitude, magnitude);
 }
 

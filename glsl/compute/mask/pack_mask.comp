@@ -30,5 +30,5 @@ void main() {
   ivec2 pixel = first_pixel_of(own);
   for (int bit = 0; bit < WORD_COLUMNS; ++bit) bits |= is_in_mask(pixel + ivec2(bit, 0)) ? 1u << bit : 0u;
 #endif
-  if (own < uint(mask_words.length())) mask_words[own] = bits;
+  if (own < uint(word_count.x * word_count.y)) mask_words[own] = bits;
 }

@@ -49,7 +49,7 @@ void main() {
   bool boxes = MOMENTS_AT + QUADS_AT != 0u && measures_boxes();
   if (invocation() < uint(GROUP_SIZE) / 32u) group_large[invocation()] = 0u;
   barrier();
-  for (uint first = group_index() * uint(GROUP_SIZE); first < rows; first += all) {
+  for (uint first = group_index() * uint(GROUP_SIZE); same_for_all(uint(first < rows)) != 0u; first += all) {
     for (uint i = 0u; i < PITCH; ++i) measured[invocation() * PITCH + i] = 0u;
     uint label = first + invocation() + 1u;
     bool small = boxes && label <= rows && is_small(row_at(label));

@@ -106,7 +106,7 @@ void main() {
     // The smallest label tends to be that of a large component.
     if (own.label != 0u) atomicMin(smallest_label, own.label);
     barrier();
-    if (smallest_label == 0xFFFFFFFFu) break;
+    if (same_for_all(smallest_label) == 0xFFFFFFFFu) break;
     bool adds = own.label == smallest_label;
     LabelSums added = no_sums(0u);
     if (adds) added = own;

@@ -117,5 +117,9 @@ void main() {
   }
   barrier();
 
-  if (invocation() == 0u && smallest_label != 0xFFFFFFFFu) add_reach(smallest_label, group_reach);
+  if (invocation() == 0u && smallest_label != 0xFFFFFFFFu) {
+    SeamReach reach[AXIS_COUNT];
+    for (int axis = 0; axis < AXIS_COUNT; ++axis) reach[axis] = group_reach[axis];
+    add_reach(smallest_label, reach);
+  }
 }
