@@ -29,8 +29,24 @@ export interface Description {
   format: Format;
 }
 
+/** Descriptions of inputs. */
+export interface InputsDescription {
+  image: Description;
+  mask?: Description | null;
+  intensity?: Description | null;
+}
+
 /** An image or a volume. What a browser decodes has the format "rgba8". */
 export type Source = GPUTexture | ImageData | GPUCopyExternalImageSource | ArraySource | BufferSource;
+
+/** An image with a mask, or with the image that the column "intensity" measures. */
+export interface Inputs {
+  image: Source;
+  /** "u8" or "unorm8", of the image's extent: only where it is not 0 is anything labeled. */
+  mask?: Source | null;
+  /** Of one channel and of the image's extent. */
+  intensity?: Source | null;
+}
 
 /** What is asked. The defaults label every element above 0, with full connectivity, and keep every component. */
 export interface Spec {
@@ -64,7 +80,15 @@ export interface Spec {
   borderWidth?: number;
   /** "foreground": holes of up to so many elements are filled first; Infinity: all. Default: 0. */
   fillHoles?: number;
-  /** Capacity of the component table in rows; 0: no table. Default: 16384. */
+  /** "root": any value that is the component's own, which takes fewer passes and has no table. Default: "raster". */
+  numbering?: "raster" | "root";
+  /** Axes whose ends are neighbours. Default: none. */
+  periodic?: ("x" | "y" | "z")[];
+  /** What is measured besides. "quads" of images, "cubes" of volumes, "intensity" of Inputs. Default: nothing. */
+  columns?: ("moments" | "quads" | "intensity" | "cubes" | "seams")[];
+  /** "intensity" of floats: bits behind the binary point, -64 to 64; null: as many as each component's values leave. */
+  fractionBits?: number | null;
+  /** Capacity of the component table in rows; 0: no table. Default: 16384, with "root" 0. */
   tableRows?: number;
 }
 
@@ -91,6 +115,18 @@ export interface Component {
   centroid: number[];
   /** The place of its first element in raster order. */
   first: number;
+  /** Sums of products of coordinates; those of z in volumes. Numbers beyond 2^53 are rounded. */
+  moments?: { xx: number; xy: number; yy: number; xz?: number; yz?: number; zz?: number };
+  /** Numbers of windows of 2x2 pixels that have one, two, three or two diagonal ones of its pixels. */
+  quads?: { one: number; two: number; three: number; diagonal: number };
+  /** Sums of values, of their squares, and of values times coordinates. */
+  intensity?: {
+    sum: number; squares: number; sumX: number; sumY: number; sumZ?: number; minimum: number; maximum: number;
+  };
+  /** Exposed faces across each axis, and Euler numbers for 6, 18 and 26 neighbours. */
+  cubes?: { facesX: number; facesY: number; facesZ: number; euler6: number; euler18: number; euler26: number };
+  /** Of each seam that it crosses: how far it reaches from both ends, and its elements in the lower half. */
+  seams?: Partial<Record<"x" | "y" | "z", { lower: number; upper: number; lowerArea: number }>>;
 }
 
 /** Results in memory of the GPU. Whoever asked for them destroys them. */
@@ -115,7 +151,7 @@ export class Labels {
 /** A labeling that is planned and compiled. */
 export interface Labeling {
   /** Records it. Until the commands are submitted, nothing else may be labeled. Throws a RangeError or TypeError. */
-  record(encoder: GPUCommandEncoder, source: Source, outputs?: Outputs): Labels;
+  record(encoder: GPUCommandEncoder, source: Source | Inputs, outputs?: Outputs): Labels;
 }
 
 /** Labels images and volumes on one device. Keeps pipelines and memory between calls. */
@@ -123,9 +159,9 @@ export class Labeler {
   readonly device: GPUDevice;
   /** Without a device, one of the browser's first adapter. Rejects where there is no WebGPU. */
   static create(device?: GPUDevice): Promise<Labeler>;
-  /** Rejects with a RangeError or TypeError of one sentence for what cannot be labeled. */
-  label(source: Source, spec?: Spec, outputs?: Outputs): Promise<Labels>;
+  /** Rejects with one sentence: a RangeError or TypeError, or an Error where memory is short or the GPU is lost. */
+  label(source: Source | Inputs, spec?: Spec, outputs?: Outputs): Promise<Labels>;
   /** Plans and compiles. The same labeling is made once. */
-  prepare(source: Source | Description, spec?: Spec): Promise<Labeling>;
+  prepare(source: Source | Inputs | Description | InputsDescription, spec?: Spec): Promise<Labeling>;
   destroy(): void;
 }

@@ -5,18 +5,18 @@
 // shaders, translated from the same GLSL. This file keeps buffers and pipelines, and records passes.
 
 import { Planner } from "./planner.js";
-import { describe, textureOf } from "./source.js";
+import { describeInputs, extentOf, inputsOf, textureOf } from "./source.js";
 import { Labels } from "./labels.js";
 
 export { Labels };
 
 const U = globalThis.GPUBufferUsage, T = globalThis.GPUTextureUsage;
 const COMPUTE = 4; // GPUShaderStage.COMPUTE
-// Bindings of the programs (tools/web/wgsl.py): storage buffers from 0 to 7, of which 0 is the table or areas.
+// Bindings of the programs (tools/web/wgsl.py): storage buffers from 0 to 7, of which 0 is one of three tables.
 const UNIFORMS = 8, SOURCE = 9, LABELS = 10;
-const AREAS = 7; // in the planner's list of buffers, which has those of the bindings from 1 on
+// In the planner's list of buffers, which has those of the bindings from 1 on.
+const SCRATCH_TABLES = { areas: 7, mask: 8 };
 const UNIFORM_BYTES = 144, UNIFORM_STRIDE = 256;
-const DEFAULT_ROWS = 16384;
 
 const sharedBytes = 32768; // of a workgroup
 
@@ -44,12 +44,13 @@ async function openDevice() {
 }
 
 export class Labeler {
-  #planner; #programs; #labelings = new Map(); #pipelines = new Map(); #scratch = []; #upload = null;
+  #planner; #programs; #labelings = new Map(); #pipelines = new Map(); #scratch = []; #uploads = {}; #lost = null;
 
   constructor(device, planner, programs) {
     this.device = device;
     this.#planner = planner;
     this.#programs = programs;
+    device.lost.then(({ message }) => { this.#lost = message || "no reason was given"; });
   }
 
   static async create(device) {
@@ -58,8 +59,7 @@ export class Labeler {
   }
 
   async label(source, spec = {}, outputs = {}) {
-    const described = describe(source);
-    const labeling = await this.prepare(described, spec);
+    const labeling = await this.prepare(source, spec);
     const { device } = this;
     device.pushErrorScope("out-of-memory");
     device.pushErrorScope("validation");
@@ -73,28 +73,30 @@ export class Labeler {
     }
     const invalid = await device.popErrorScope();
     const memory = await device.popErrorScope();
-    if (!thrown && !memory && !invalid) return labels;
+    if (!thrown && !memory && !invalid && !this.#lost) return labels;
     labels?.destroy();
+    this.#throwIfLost();
     if (thrown) throw thrown;
-    const { width, height, depth } = described;
-    throw new Error(memory ? `the GPU has no memory for ${width}x${height}x${depth} elements: label a smaller image`
-      : invalid.message);
+    if (!memory) throw new Error(invalid.message);
+    this.#free(); // what was allocated before memory ran out
+    throw new Error(`the GPU has no memory to label ${extentOf(labeling.sizes)} elements: label a smaller image`);
   }
 
   async prepare(source, spec = {}) {
-    const { device } = this;
-    const { limits } = device;
-    const { width, height, depth, format } = describe(source);
-    const plan = this.#planner.plan(
-      { width, height, depth, format, tableRows: DEFAULT_ROWS, ...spec },
-      {
+    this.#throwIfLost();
+    const { limits } = this.device;
+    const described = describeInputs(source);
+    const plan = this.#planner.plan({
+      ...spec, ...described,
+      limits: {
         mostBytes: Math.min(limits.maxStorageBufferBindingSize, limits.maxBufferSize),
-        mostSide: depth > 1 ? limits.maxTextureDimension3D : limits.maxTextureDimension2D,
+        mostSide: described.sizes.depth > 1 ? limits.maxTextureDimension3D : limits.maxTextureDimension2D,
         mostShared: limits.maxComputeWorkgroupStorageSize,
-      });
-    const key = JSON.stringify(plan.key);
+      },
+    });
+    const key = plan.key.join();
     if (!this.#labelings.has(key)) {
-      const made = this.#make(plan, { width, height, depth, format });
+      const made = this.#make(plan, described);
       this.#labelings.set(key, made);
       made.catch(() => this.#labelings.delete(key));
     }
@@ -102,17 +104,26 @@ export class Labeler {
   }
 
   destroy() {
-    for (const buffer of this.#scratch) buffer?.destroy();
-    this.#upload?.texture.destroy();
+    this.#free();
     for (const labeling of this.#labelings.values()) labeling.then((made) => made.uniforms.destroy(), () => {});
-    this.#scratch = [];
-    this.#upload = null;
     this.#labelings.clear();
+  }
+
+  /** Frees the memory that labelings share, which the next one allocates again. */
+  #free() {
+    for (const buffer of this.#scratch) buffer?.destroy();
+    for (const { texture } of Object.values(this.#uploads)) texture.destroy();
+    this.#scratch = [];
+    this.#uploads = {};
+  }
+
+  #throwIfLost() {
+    if (this.#lost) throw new Error(`the browser has lost the GPU (${this.#lost}): create another Labeler`);
   }
 
   async #make(plan, described) {
     const { device } = this;
-    const pipelines = await Promise.all(plan.passes.map((pass) => this.#pipeline(pass.program)));
+    const pipelines = await Promise.all(plan.passes.map((pass) => this.#pipeline(pass)));
     const passes = plan.passes.map((pass, i) => ({ ...pass, ...pipelines[i] }));
     const uniforms = device.createBuffer({ size: UNIFORM_STRIDE * passes.length, usage: U.UNIFORM | U.COPY_DST });
     const words = new Uint32Array(UNIFORM_STRIDE / 4 * passes.length);
@@ -123,24 +134,26 @@ export class Labeler {
     device.queue.writeBuffer(uniforms, 0, words);
     return new Labeling(this, { ...described, ...plan, passes, uniforms }, {
       scratch: () => this.#buffers(plan.bufferBytes),
-      upload: (encoder, source) => textureOf(device, encoder, source, (texture) => {
-        this.#upload?.texture.destroy();
-        this.#upload = texture;
-      }, this.#upload),
+      upload: (encoder, name, source) => textureOf(device, encoder, source, (texture) => {
+        this.#uploads[name]?.texture.destroy();
+        this.#uploads[name] = texture;
+      }, this.#uploads[name]),
     });
   }
 
-  /** The pipeline of a program and its bindings; a promise, kept by the program's name. */
-  #pipeline(name) {
-    if (!this.#pipelines.has(name)) this.#pipelines.set(name, this.#compile(name));
-    return this.#pipelines.get(name);
+  /** The pipeline of a pass and its bindings; a promise, kept by program and constants. */
+  #pipeline({ program, constants }) {
+    const numbers = this.#programs.programs[program];
+    if (!numbers) throw new Error(`programs.json has no ${program}: it is not of this planner.wasm`);
+    const code = numbers.map((number) => this.#programs.parts[number]).join("\n");
+    const declared = [...code.matchAll(/@id\((\d+)\)/g)].map(([, number]) => [number, constants[number]]);
+    const key = `${program} ${declared.join(" ")}`;
+    if (!this.#pipelines.has(key)) this.#pipelines.set(key, this.#compile(program, code, Object.fromEntries(declared)));
+    return this.#pipelines.get(key);
   }
 
-  async #compile(name) {
+  async #compile(name, code, constants) {
     const { device } = this;
-    const numbers = this.#programs.programs[name];
-    if (!numbers) throw new Error(`programs.json has no ${name}: it is not of this planner.wasm`);
-    const code = numbers.map((number) => this.#programs.parts[number]).join("\n");
     const entries = [...code.matchAll(/@binding\((\d+)\)@group\(0\)var(?:<([^>]*)>)? ?\w+:(\w+)(?:<(\w+))?/g)].map(
       ([, binding, space, type, element]) => ({
         binding: Number(binding), visibility: COMPUTE, ...resourceOf(space, type, element),
@@ -153,7 +166,7 @@ export class Labeler {
     const pipeline = await device.createComputePipelineAsync({
       label: `glccl ${name}`,
       layout: device.createPipelineLayout({ bindGroupLayouts: [layout] }),
-      compute: { module, entryPoint: "main" },
+      compute: { module, entryPoint: "main", constants },
     });
     return { pipeline, layout, bindings: entries.map((entry) => entry.binding) };
   }
@@ -180,7 +193,7 @@ function resourceOf(space, type, element) {
   return { texture: { sampleType, viewDimension } };
 }
 
-/** A labeling whose passes are planned and compiled, for sources of one extent and format. */
+/** A labeling whose passes are planned and compiled, for inputs of one extent and of these formats. */
 class Labeling {
   #labeler; #plan; #memory;
 
@@ -191,14 +204,15 @@ class Labeling {
   }
 
   get uniforms() { return this.#plan.uniforms; }
+  get sizes() { return this.#plan.sizes; }
 
   record(encoder, source, { labels, table, timestampWrites } = {}) {
     const plan = this.#plan, { device } = this.#labeler;
-    const { width, height, depth, format } = plan;
-    const described = describe(source);
-    for (const name of ["width", "height", "depth", "format"]) {
-      if (described[name] !== plan[name]) {
-        throw new RangeError(`the source's ${name} is ${described[name]}, and ${plan[name]} was prepared: prepare again`);
+    const { width, height, depth } = plan.sizes;
+    const prepared = { ...plan.sizes, ...plan.formats }, described = describeInputs(source);
+    for (const [name, found] of Object.entries({ ...described.sizes, ...described.formats })) {
+      if (found !== prepared[name]) {
+        throw new RangeError(`the source's ${name} is ${found}, and ${prepared[name]} was prepared: prepare again`);
       }
     }
     const dimension = depth > 1 ? "3d" : "2d";
@@ -210,12 +224,15 @@ class Labeling {
       label: "glccl table", size: plan.tableBytes, usage: U.STORAGE | U.COPY_SRC | U.COPY_DST,
     });
     const scratch = this.#memory.scratch();
-    const image = this.#memory.upload(encoder, source);
+    const views = { labels: result.createView({ dimension }) };
+    for (const [name, input] of Object.entries(inputsOf(source))) {
+      if (input) views[name] = this.#memory.upload(encoder, name, input);
+    }
     const resources = (pass, i) => (binding) => {
       if (binding === UNIFORMS) return { buffer: plan.uniforms, offset: UNIFORM_STRIDE * i, size: UNIFORM_BYTES };
-      if (binding === SOURCE) return pass.step === 0 ? image : result.createView({ dimension });
-      if (binding === LABELS) return result.createView({ dimension });
-      if (binding === 0) return { buffer: pass.readsAreas ? scratch[AREAS] : rows };
+      if (binding === SOURCE) return views[pass.source];
+      if (binding === LABELS) return views.labels;
+      if (binding === 0) return { buffer: pass.table === "components" ? rows : scratch[SCRATCH_TABLES[pass.table]] };
       return { buffer: scratch[binding - 1] };
     };
     const commands = encoder.beginComputePass({ label: "glccl", timestampWrites });
@@ -229,6 +246,6 @@ class Labeling {
       commands.dispatchWorkgroups(...pass.groups);
     });
     commands.end();
-    return new Labels(device, result, rows, { width, height, depth, format });
+    return new Labels(device, result, rows, plan.sizes);
   }
 }

@@ -1,9 +1,10 @@
 // What a labeling gives: labels and the component table in memory of the GPU, read on request.
 
+import { addColumns, integer } from "./columns.js";
+
 const U = globalThis.GPUBufferUsage;
-const HEADER_WORDS = 16, ROWS_AT = 1, ROW_BYTES_AT = 7, COUNT_AT = 8, FOUND_AT = 14;
+const HEADER_WORDS = 16, ROWS_AT = 1, ROW_BYTES_AT = 7, COUNT_AT = 8, COLUMNS_AT = 10, FOUND_AT = 14;
 const MAP_READ = 1; // GPUMapMode.READ
-const join = (words, at) => words[at] + words[at + 1] * 2 ** 32;
 
 export class Labels {
   #device;
@@ -41,7 +42,8 @@ export class Labels {
   async readComponents() {
     const words = await this.readTable();
     const stride = words[ROW_BYTES_AT] / 4;
-    return Array.from({ length: words[ROWS_AT] }, (_, i) => this.#row(words.subarray(HEADER_WORDS + stride * i)));
+    const rowAt = (i) => words.subarray(HEADER_WORDS + stride * i, HEADER_WORDS + stride * (i + 1));
+    return Array.from({ length: words[ROWS_AT] }, (_, i) => this.#row(rowAt(i), words[COLUMNS_AT]));
   }
 
   destroy() {
@@ -49,17 +51,15 @@ export class Labels {
     this.table?.destroy();
   }
 
-  #row(row) {
-    const area = join(row, 2);
+  #row(row, columns) {
+    const area = integer(row, 2, 2);
     const [x0, y0, x1, y1] = row.subarray(4, 8);
     const component = {
-      label: row[0], value: row[1], area, box: { x0, y0, x1, y1 }, first: join(row, 12),
-      centroid: [join(row, 8) / area, join(row, 10) / area],
+      label: row[0], value: row[1], area, box: { x0, y0, x1, y1 }, first: integer(row, 12, 2),
+      centroid: [integer(row, 8, 2) / area, integer(row, 10, 2) / area],
     };
-    if (this.depth > 1) {
-      Object.assign(component.box, { z0: row[14], z1: row[15] });
-      component.centroid.push(join(row, 16) / area);
-    }
+    if (this.depth > 1) Object.assign(component.box, { z0: row[14], z1: row[15] });
+    addColumns(component, row, columns);
     return component;
   }
 
@@ -69,11 +69,18 @@ export class Labels {
   }
 
   async #copy(size, record) {
+    this.#device.pushErrorScope("out-of-memory");
     const buffer = this.#device.createBuffer({ label: "glccl read", size, usage: U.MAP_READ | U.COPY_DST });
+    const memory = this.#device.popErrorScope();
     const encoder = this.#device.createCommandEncoder();
     record(encoder, buffer);
     this.#device.queue.submit([encoder.finish()]);
-    await buffer.mapAsync(MAP_READ);
+    try {
+      await buffer.mapAsync(MAP_READ);
+    } catch (error) {
+      throw new Error((await memory) ? `there is no memory to read ${size} bytes: free some, or stay on the GPU`
+        : `the results cannot be read, because the GPU was lost: ${error.message}`);
+    }
     const words = new Uint32Array(buffer.getMappedRange().slice(0));
     buffer.destroy();
     return words;

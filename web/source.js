@@ -34,6 +34,36 @@ export function describe(source) {
     "image or video, or {data: a typed array, shape}, {buffer: a GPUBuffer, shape, format}");
 }
 
+/** The images that a labeling reads: those of Inputs, or an image alone. */
+export function inputsOf(source) {
+  if (!source?.image) return { image: source, mask: null, intensity: null };
+  const { image, mask = null, intensity = null, ...others } = source;
+  const [other] = Object.keys(others);
+  if (other) throw new RangeError(`inputs have no ${other}: they are image, mask and intensity`);
+  return { image, mask, intensity };
+}
+
+/** Extent and formats of the inputs. Second images have the extent of the image. */
+export function describeInputs(source) {
+  const { image, mask, intensity } = inputsOf(source);
+  const { format, ...sizes } = describe(image);
+  const formatOf = (name, second) => {
+    if (!second) return null;
+    const found = describe(second);
+    if (Object.keys(sizes).some((side) => found[side] !== sizes[side])) {
+      throw new RangeError(
+        `${name} is ${extentOf(found)}, and the image ${extentOf(sizes)}: pass one of the same extent`);
+    }
+    return found.format;
+  };
+  return {
+    sizes, formats: { format, maskFormat: formatOf("mask", mask), intensityFormat: formatOf("intensity", intensity) },
+  };
+}
+
+/** "640x480", or "64x64x32". */
+export const extentOf = ({ width, height, depth }) => [width, height, depth].slice(0, depth > 1 ? 3 : 2).join("x");
+
 function describeTexture(texture) {
   const format = FORMATS[texture.format];
   if (!format) {

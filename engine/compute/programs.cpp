@@ -156,11 +156,12 @@ gl::ProgramText text_of(const ComputeProgramKey& key) {
   return compose(key, defines);
 }
 
-gl::ProgramText vulkan_text_of(const ComputeProgramKey& key) {
+namespace {
+
+/// The shader of a program that is given its constants, but for the size of a workgroup, which `defines` has.
+gl::ProgramText text_with_constants(const ComputeProgramKey& key, Defines defines) {
   const std::vector<ProgramConstant> constants = constants_of(key);
   const ComputeProgramKey shared = without_constants(key);
-  Defines defines = defines_of(shared);
-  defines.push_back(constants.front().name + std::string(" int(gl_WorkGroupSize.x)"));
   std::string declared = "GLCCL_CONSTANTS";
   for (std::size_t i = 1; i < constants.size(); ++i) {
     const std::string name = "constant_" + std::to_string(i);
@@ -168,14 +169,19 @@ gl::ProgramText vulkan_text_of(const ComputeProgramKey& key) {
     declared += " layout(constant_id = " + std::to_string(i) + ") const int " + name + " = 1;";
   }
   defines.push_back(declared);
+  const Defines of_key = defines_of(shared);
+  defines.insert(defines.end(), of_key.begin(), of_key.end());
   return compose(shared, defines);
 }
 
+}  // namespace
+
+gl::ProgramText vulkan_text_of(const ComputeProgramKey& key) {
+  return text_with_constants(key, {"GROUP_SIZE int(gl_WorkGroupSize.x)"});
+}
+
 gl::ProgramText web_text_of(const ComputeProgramKey& key) {
-  Defines defines = defines_of(key);
-  for (const ProgramConstant& constant : constants_of(key)) defines.push_back(define(constant.name, constant.value));
-  defines.insert(defines.end(), {"VULKAN 1", "WEBGPU 1", "GLCCL_CONSTANTS"});
-  return compose(key, defines);
+  return text_with_constants(key, {define("GROUP_SIZE", key.group_size), "VULKAN 1", "WEBGPU 1"});
 }
 
 namespace {

@@ -53,7 +53,7 @@ gl::ProgramText text_of(const ComputeProgramKey& key);
 /// The shader of a program of Vulkan, for SPIR-V.
 gl::ProgramText vulkan_text_of(const ComputeProgramKey& key);
 
-/// The shader of a program of WebGPU, before it is translated: that of Vulkan with its constants compiled in.
+/// The shader of a program of WebGPU, before it is translated: that of Vulkan with the size of a workgroup compiled in.
 gl::ProgramText web_text_of(const ComputeProgramKey& key);
 
 /// Sets the uniforms of a pass's program for a plan and a request.

@@ -17,20 +17,32 @@ shared uint node_indices[MOST_NODES];  // the index of a node's component; befor
 shared uint tile_roots[ROW_WORDS];
 shared uint roots_before[ROW_WORDS];
 
-// The bits of roots in this invocation's word of the tile.
-uint own_roots() {
-  uint word = invocation() < uint(ROW_WORDS) ? root_word_in_tile(invocation()) : NO_WORD;
+// The words of the tile whose roots an invocation counts. Workgroups of 256 have fewer invocations than the largest
+// tiles of volumes have words.
+int words_each() { return ROW_WORDS > int(GROUP_SIZE) ? ROW_WORDS / int(GROUP_SIZE) : 1; }
+
+// The bits of roots in a word of the tile.
+uint roots_of_word(int own) {
+  uint word = own < ROW_WORDS ? root_word_in_tile(uint(own)) : NO_WORD;
   return word != NO_WORD ? root_bits[word] : 0u;
 }
 
-// Counts the roots of the tile. All invocations must call it; the caller needs a barrier after it.
+// Counts the roots of the tile; `roots` are those of the first of this invocation's words. All invocations must call
+// it; the caller needs a barrier after it.
 uint order_roots(uint roots) {
-  int own = int(invocation());
+  int first = int(invocation()) * words_each();
+  int end = min(first + words_each(), ROW_WORDS);
+  uint own = 0u;
+  for (int word = first; word < end; ++word) {
+    uint found = word == first ? roots : roots_of_word(word);
+    tile_roots[word] = found;
+    own += uint(bitCount(found));
+  }
   uint all_roots;
-  uint before = sum_before(uint(bitCount(roots)), all_roots);
-  if (own < ROW_WORDS) {
-    tile_roots[own] = roots;
-    roots_before[own] = before;
+  uint before = sum_before(own, all_roots);
+  for (int word = first; word < end; ++word) {
+    roots_before[word] = before;
+    before += uint(bitCount(tile_roots[word]));
   }
   return all_roots;
 }
@@ -144,7 +156,7 @@ void measure_tile() {
   uint tile = index_of_tile(own_tile());
   uint own = invocation();
   // All loads that wait for no other invocation, so that they wait for memory together.
-  uint roots = own_roots();
+  uint roots = roots_of_word(int(own) * words_each());
   Part part = own_part(tile);
   uint label = own < counts[tile].nodes ? label_of_component(tile, own) : 0u;
   uint count = same_for_all(order_components(tile, roots, label));

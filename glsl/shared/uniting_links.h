@@ -5,12 +5,15 @@
 // Links are ranked: those inside of a row first, which a run has anyway, then those to faces, to edges and to corners.
 // A link is left out if a chain of links of smaller ranks implies it. One to a face is also left out if others to faces
 // imply it that begin before it in raster order. So each link that is left out is a chain of links that are not.
+// With KEEPS_LINKS, links_to() is defined elsewhere.
 // needs  words, bands, links
 
+#ifndef KEEPS_LINKS
 // The links of a word's voxels with those `dx` to the right in a row before.
 GLCCL_METHOD uint links_to(int word, int y, int z, int band, int dx) {
   return linked_to(word, y, z, band, dx, ALL_COLUMNS);
 }
+#endif
 
 // The voxels of a word whose link with the voxel `dx` to the right in a row before is not left out.
 GLCCL_METHOD uint uniting_links(int word, int y, int z, int band, int dx) {

@@ -4,28 +4,41 @@ Slang reads GLSL, but not all that WGSL has can be said in it. What is rewritten
 
     the block of push constants   uniforms of their own, in the same places of one buffer
     texture and image             Texture2D<uint4>, WTexture2D<uint>
-    words that atomics change     Atomic<uint>, whose loads and stores are methods
-    some functions                macros
+    words that atomics change     Atomic<uint>, whose loads and stores are methods; also in vectors and structures
+    some functions                macros, or functions of what WGSL has
 """
 import re
 
 MACROS = """
 #define texelFetch(texture, at, level) texture.Load(AT_LEVEL(at, level))
 #define imageStore(image, at, value) image.Store(at, (value).x)
+#define imageLoad(image, at) image.Load(AT_LEVEL(at, 0))
 #define barrier() GroupMemoryBarrierWithGroupSync()
 #define bitCount(x) int(countbits(x))
+#define roundEven(x) round(x)
 #define findLSB(x) int(firstbitlow(x))
 #define findMSB(x) int(firstbithigh(x))
 #define lessThan(a, b) ((a) < (b))
 #define greaterThan(a, b) ((a) > (b))
 #define greaterThanEqual(a, b) ((a) >= (b))
-#define notEqual(a, b) ((a) != (b))
-#define equal(a, b) ((a) == (b))
+#define notEqual(a, b) different_components(a, b)
+#define equal(a, b) equal_components(a, b)
 #define floatBitsToInt(x) asint(x)
 #define floatBitsToUint(x) asuint(x)
 #define intBitsToFloat(x) asfloat(x)
 #define uintBitsToFloat(x) asfloat(x)
 #define mix(a, b, c) select(c, b, a)
+#define uaddCarry(a, b, carry) sum_with_carry(a, b, carry)
+#define umulExtended(a, b, high, low) whole_product(a, b, high, low)
+bvec4 different_components(uvec4 a, uvec4 b) { return bvec4(a.x != b.x, a.y != b.y, a.z != b.z, a.w != b.w); }
+bvec4 equal_components(uvec4 a, uvec4 b) { return bvec4(a.x == b.x, a.y == b.y, a.z == b.z, a.w == b.w); }
+uint sum_with_carry(uint a, uint b, out uint carry) { carry = uint(a + b < a); return a + b; }
+void whole_product(uint a, uint b, out uint high, out uint low) {
+  uint inner = (a & 0xFFFFu) * (b >> 16u) + ((a & 0xFFFFu) * (b & 0xFFFFu) >> 16u);
+  uint other = (a >> 16u) * (b & 0xFFFFu) + (inner & 0xFFFFu);
+  high = (a >> 16u) * (b >> 16u) + (inner >> 16u) + (other >> 16u);
+  low = a * b;
+}
 """
 # Slang has no buffers with members before an array without a size: the array gets this one, which WGSL then loses.
 UNSIZED = 7654321
@@ -74,17 +87,27 @@ def used_functions_only(text):
     return "".join(part + body for part, body in zip(parts, kept + [""]))
 
 
+def fields_of(type, text):
+    """The members of a vector or structure, and their types."""
+    if vector := re.fullmatch(r"uvec([24])", type):
+        return dict.fromkeys("xyzw"[: int(vector[1])], "uint")
+    body = re.search(rf"struct {type} \{{(.*?)\}};", text, flags=re.S)[1]
+    return {name: kind for kind, name in re.findall(r"(\w+) (\w+);", body)}
+
+
 class Atomics:
-    """The words of a shader that atomics change: names of arrays or scalars, or of members of their vectors."""
+    """The words of a shader that atomics change: names of arrays or scalars, or of their members, where these are
+    vectors or structures."""
 
     def __init__(self, text):
-        self.members = {}  # of each name: "" for words, or the members of vectors that are changed
-        self.fields = {}  # of vectors: all members
+        self.members = {}  # of each name: "" for words, or the members that are changed
+        self.types = {}  # of names whose members are changed
+        self.fields = {}  # of these: all members and their types
         for found in re.finditer(r"\batomic[A-Z]\w+\(\s*(\w+)", text):
             after = text[found.end() :]
             while after.startswith("["):
                 after = after[end_of(after, 0) :]
-            member = re.match(r"\.(\w)\b", after)
+            member = re.match(r"\.(\w+)\b", after)
             self.members.setdefault(found[1], set()).add(member[1] if member else "")
         names = "|".join(self.members)
         self.pattern = re.compile(rf"(?<![\w.])(?<!uint )(?:(atomic[A-Z]\w+)\s*\(|({names})\b(?!\s*\())")
@@ -96,11 +119,15 @@ class Atomics:
             if members == {""}:
                 text = re.sub(rf"\buint ({name}(?:\[[^;]*\])?;)", r"Atomic<uint> DECLARED_\1", text)
                 continue
-            pattern = re.compile(rf"\b(uvec2|uvec4) ({name}\[[^;]*\];)")
-            self.fields[name] = "xyzw"[: int(pattern.search(text)[1][-1])]
-            fields = "".join(f" {'Atomic<uint>' if each in members else 'uint'} {each};" for each in self.fields[name])
+            pattern = re.compile(rf"\b(?!uint )(\w+) ({name}(?:\[[^;]*\])?;)")
+            type = self.types[name] = pattern.search(text)[1]
+            self.fields[name] = fields_of(type, text)
+            fields = "".join(
+                f" {'Atomic<' + kind + '>' if each in members else kind} {each};"
+                for each, kind in self.fields[name].items()
+            )
             structs += f"struct Atomic_{name} {{{fields} }};\n"
-            text = pattern.sub(rf"Atomic_{name} DECLARED_\2", text)
+            text = re.sub(rf"\b{type} ({name}(?:\[[^;]*\])?;)", rf"Atomic_{name} DECLARED_\1", text)
         return structs + text
 
     def rewrite(self, text):
@@ -141,7 +168,7 @@ class Atomics:
     def end_of_place(self, text, at):
         while text.startswith("[", at):
             at = end_of(text, at)
-        member = re.match(r"\.[xyzw]\b", text[at:])
+        member = re.match(r"\.\w+\b", text[at:])
         return at + member.end() if member else at
 
     def index(self, place):
@@ -160,23 +187,25 @@ class Atomics:
         indexed = self.index(place)
         if members == {""}:
             return [(indexed, True)]
-        if re.search(r"\.[xyzw]$", place):
-            return [(indexed, place[-1] in members)]
+        member = re.search(r"\.(\w+)$", place)
+        if member:
+            return [(indexed, member[1] in members)]
         return [(f"{indexed}.{each}", each in members) for each in self.fields[NAME.match(place)[0]]]
 
     def load(self, place):
         loads = [part + ".load()" if atomic else part for part, atomic in self.parts(place)]
-        return loads[0] if len(loads) == 1 else f"uvec{len(loads)}({', '.join(loads)})"
+        return loads[0] if len(loads) == 1 else f"{self.types[NAME.match(place)[0]]}({', '.join(loads)})"
 
     def store(self, place, value):
         parts = self.parts(place)
         if len(parts) == 1:
             return f"{parts[0][0]}.store({value});" if parts[0][1] else f"{parts[0][0]} = {value};"
+        values = ["stored_." + part.rpartition(".")[2] for part, _ in parts]
         stores = " ".join(
-            f"{part}.store(stored_.{part[-1]});" if atomic else f"{part} = stored_.{part[-1]};"
-            for part, atomic in parts
+            f"{part}.store({stored});" if atomic else f"{part} = {stored};"
+            for (part, atomic), stored in zip(parts, values)
         )
-        return f"uvec{len(parts)} stored_ = {value}; {stores}"
+        return f"{self.types[NAME.match(place)[0]]} stored_ = {value}; {stores}"
 
 
 def uniforms_of(block):
@@ -191,10 +220,22 @@ def uniforms_of(block):
     return lines + "uniform uvec3 group_counts;\n#define gl_NumWorkGroups group_counts\n"
 
 
+def with_macros_of_constants(text):
+    """Constants that follow from those of the pipeline as macros: Slang 2026.14 does not end where such a constant is
+    in an index. Those inside of functions become variables."""
+    given, declared = r"constant_\d+", re.compile(r"^( *)const (\w+) (\w+) = ([^;]*);$", flags=re.M)
+    while found := next((each for each in declared.finditer(text) if re.search(rf"\b({given})\b", each[4])), None):
+        indent, kind, name, value = found.groups()
+        given += "|" + name
+        instead = f"{indent}{kind} {name} = {value};" if indent else f"#define {name} {kind}({value})"
+        text = text[: found.start()] + instead + text[found.end() :]
+    return text
+
+
 def to_slang(text):
     """The text of a shader for Slang."""
     text = re.sub(r"^#.*\n", "", text, flags=re.M)
-    text = used_functions_only(text)
+    text = with_macros_of_constants(used_functions_only(text))
     text = re.sub(r"layout\(push_constant\) uniform Uniforms \{(.*?)\};", lambda m: uniforms_of(m[1]), text, flags=re.S)
     dimensions = 3 if "sampler3D" in text or "image3D" in text else 2
     text = re.sub(
@@ -205,6 +246,11 @@ def to_slang(text):
     text = re.sub(
         r"layout\(r32ui, set = 2, binding = 0\) writeonly uniform uimage(\dD) labels;",
         r'[[vk::binding(0, 2)]] [[vk::image_format("r32ui")]] WTexture\1<uint> labels;',
+        text,
+    )
+    text = re.sub(
+        r"layout\(r32ui, set = 2, binding = 0\) readonly uniform uimage(\dD) labels;",
+        r"[[vk::binding(0, 2)]] Texture\1<uint4> labels;",
         text,
     )
     text = re.sub(r"\bstd430, |\b(coherent|volatile|restrict|precise) ", "", text)

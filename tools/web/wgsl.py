@@ -43,7 +43,7 @@ def parts_of(text):
     text = "\n" + text.replace("@compute\n@workgroup", "@compute @workgroup")
     parts = re.split(r"\n(?=fn |struct |var<|const |@)", text)
     parts = [part.replace(")\nfn main", ") fn main") for part in parts]
-    head = re.compile(r"(?:@\w+\(\d+\) )*(?:fn|struct|var(?:<[^>]*>)?|const) (\w+)")
+    head = re.compile(r"(?:@\w+\(\d+\) )*(?:fn|struct|var(?:<[^>]*>)?|const|override) (\w+)")
     declared = {found[1] for found in map(head.match, parts) if found}
     return [shorten(part, declared) for part in parts if part.strip()]
 

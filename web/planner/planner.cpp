@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -46,6 +47,14 @@ enum PlanInput : std::size_t {
   clear_border,
   border_width,
   fill_holes,
+  numbering,
+  periodic_x,
+  periodic_y,
+  periodic_z,
+  columns,           // a set: bit i is column i of `column_names`
+  fraction_bits,     // NaN: components have their own
+  mask_format,       // -1: no mask
+  intensity_format,  // -1: none
   table_rows,
   most_bytes,   // maxStorageBufferBindingSize
   most_side,    // maxTextureDimension2D or maxTextureDimension3D
@@ -55,7 +64,20 @@ enum PlanInput : std::size_t {
 constexpr const char* asked_names =
     "width height depth format connectivity criterion low high inverted channel largestDifference measure "
     "hasBackground background0 background1 background2 background3 minArea maxArea largest clearBorder borderWidth "
-    "fillHoles tableRows mostBytes mostSide mostShared";
+    "fillHoles numbering periodicX periodicY periodicZ columns fractionBits maskFormat intensityFormat tableRows "
+    "mostBytes "
+    "mostSide mostShared";
+
+/// The columns of the table that can be asked for.
+struct ColumnName {
+  const char* name;
+  std::uint32_t column;
+};
+constexpr std::array<ColumnName, 5> column_names = {{{"moments", table_column_moments},
+                                                     {"quads", table_column_quads},
+                                                     {"intensity", table_column_intensity},
+                                                     {"cubes", table_column_cubes},
+                                                     {"seams", table_column_seams}}};
 
 std::array<double, asked_count> asked;
 std::string answer_text;
@@ -80,8 +102,26 @@ std::uint64_t number_at(PlanInput place) {
   return asked[place] < 0x1p63 ? static_cast<std::uint64_t>(asked[place]) : Filter::unlimited;
 }
 
+/// The format of a second image; nothing: there is none.
+std::optional<PixelFormat> asked_format(PlanInput place) {
+  if (asked[place] < 0) return std::nullopt;
+  return static_cast<PixelFormat>(asked[place]);
+}
+
+std::uint32_t asked_columns() {
+  std::uint32_t set = 0;
+  for (std::size_t i = 0; i < column_names.size(); ++i) {
+    if ((static_cast<unsigned>(asked[columns]) >> i & 1U) != 0) set |= column_names[i].column;
+  }
+  return set;
+}
+
 LabelingSpec asked_spec() {
   LabelingSpec spec;
+  spec.numbering = static_cast<Numbering>(asked[numbering]);
+  spec.periodic = {asked[periodic_x] != 0, asked[periodic_y] != 0, asked[periodic_z] != 0};
+  spec.columns = asked_columns();
+  if (!std::isnan(asked[fraction_bits])) spec.fraction_bits = static_cast<int>(asked[fraction_bits]);
   spec.connectivity = static_cast<Connectivity>(asked[connectivity]);
   spec.criterion = asked_criterion();
   spec.filter = {number_at(min_area), number_at(max_area), number_at(largest), asked[clear_border] != 0,
@@ -115,29 +155,50 @@ Result<void> check_limits(const Extent& extent, const compute::Buffers::Bytes& b
   return {};
 }
 
-/// Adds the passes of a plan to the answer: for each its name, of `text`, the number of its step, whether its table is
-/// that of areas, its workgroups, and its uniforms.
+/// What a pass reads as its source: the labels, for holes that are filled.
+enum SourceRole { of_image, of_labels, of_mask, of_intensity };
+/// What a pass has at binding 0.
+enum TableRole { of_components, of_areas, of_mask_bits };
+
+SourceRole source_of(const compute::ComputePassNeeds& needs, int step) {
+  if (needs.mask) return of_mask;
+  if (needs.intensity) return of_intensity;
+  return step == 0 ? of_image : of_labels;
+}
+
+TableRole table_of(const compute::Dispatch& pass, const compute::ComputePassNeeds& needs) {
+  if (pass.masked || needs.mask) return of_mask_bits;
+  return pass.measures || needs.writes_areas ? of_areas : of_components;
+}
+
+/// Adds the passes of a plan to the answer: for each its name, of `text`, its SourceRole and TableRole, its workgroups,
+/// its uniforms, the number of its constants, and these.
 void add_passes(const compute::ComputePlan& plan, const Request& request, int step) {
   for (const compute::Dispatch& pass : plan.passes) {
     const compute::ComputePassNeeds& needs = compute::traits_of(pass.name).needs;
-    answer_text += name_of(compute::key_of(pass, request, false)) + "\n";
+    const compute::ComputeProgramKey key = compute::key_of(pass, request, false);
+    answer_text += name_of(key) + "\n";
     compute::UniformBlock uniforms;
     compute::set_uniforms(uniforms, plan, request, pass.name);
-    const bool areas = pass.measures || needs.writes_areas;
-    answer.insert(answer.end(), {static_cast<double>(step), areas ? 1.0 : 0.0, static_cast<double>(pass.groups_x),
-                                 static_cast<double>(pass.groups_y), static_cast<double>(pass.groups_z)});
+    for (const int number : {static_cast<int>(source_of(needs, step)), static_cast<int>(table_of(pass, needs)),
+                             pass.groups_x, pass.groups_y, pass.groups_z}) {
+      answer.push_back(number);
+    }
     answer.insert(answer.end(), uniforms.words().begin(), uniforms.words().end());
+    const std::vector<ProgramConstant> constants = compute::constants_of(key);
+    answer.push_back(static_cast<double>(constants.size()));
+    for (const ProgramConstant& constant : constants) answer.push_back(constant.value);
   }
 }
 
 Result<void> make_answer() {
   const Extent extent{static_cast<int>(asked[width]), static_cast<int>(asked[height]), static_cast<int>(asked[depth])};
-  const auto pixel_format = static_cast<PixelFormat>(asked[format]);
+  const InputFormats formats{static_cast<PixelFormat>(asked[format]), asked_format(mask_format),
+                             asked_format(intensity_format)};
   const LabelingSpec spec = asked_spec();
   const auto rows = static_cast<std::uint32_t>(asked[table_rows]);
-  if (Result<void> checked = check_labeling(spec, pixel_format, extent); !checked) return checked;
-  if (Result<void> checked = check_table(spec, rows); !checked) return checked;
-  const Request request = request_of(spec, pixel_format, extent, rows);
+  if (Result<void> checked = check_labeling(spec, formats, extent, rows); !checked) return checked;
+  const Request request = request_of(spec, formats, extent, rows);
   const std::vector<compute::ComputePlan> plans = compute::make_plans(plan_key_of(request));
   const std::vector<Request> requests = compute::requests_of(request, 1);
   const compute::Buffers::Bytes bytes = compute::Buffers::bytes_for(plans);
@@ -171,6 +232,8 @@ GLCCL_EXPORT(vocabulary) void glccl_vocabulary() {
   add_line("criteria", std::array{"foreground", "equal", "difference"}, as_is);
   add_line("measures", std::array{"sum", "luminance", "largest"}, as_is);
   add_line("channels", std::array{"red", "green", "blue", "alpha", "any"}, as_is);
+  add_line("numberings", std::array{"raster", "root"}, as_is);
+  add_line("columns", column_names, [](const ColumnName& column) { return column.name; });
 }
 
 /// Plans what is asked. Returns whether it can be done; if so the text has the programs of the passes, a line each, and

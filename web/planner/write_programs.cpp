@@ -8,6 +8,7 @@
 #include <map>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/compute/all_options.hpp"
@@ -17,31 +18,42 @@
 namespace glccl::web {
 namespace {
 
-/// What a labeling can ask for besides format, criterion and connectivity.
+/// What a labeling can ask for besides formats, criterion and connectivity.
 std::vector<LabelingSpec> all_options() {
-  std::vector<LabelingSpec> all(4);
-  all[1].filter.min_area = 5;
-  all[2].filter.largest = 5;
-  all[3].fill_holes = 5;
+  std::vector<LabelingSpec> all = compute::single_options();
+  all.emplace_back();
+  all.back().fill_holes = 5;
   return all;
 }
 
-/// Adds the programs of a labeling by their names.
-void add_programs(const Request& request, std::map<std::string, std::string>& programs) {
+/// The inputs of labelings of images of a format: with each mask, and with each image of intensities.
+std::vector<InputFormats> all_inputs(PixelFormat format) {
+  std::vector<InputFormats> all = {{format}, {format, PixelFormat::u8}, {format, PixelFormat::unorm8}};
+  for (const PixelFormat intensity : capabilities().formats) all.push_back({format, {}, intensity});
+  return all;
+}
+
+/// Keys and shaders of programs, by their names.
+using Programs = std::map<std::string, std::pair<compute::ComputeProgramKey, std::string>>;
+
+/// Adds the programs of a labeling.
+void add_programs(const Request& request, Programs& programs) {
   const std::vector<compute::ComputePlan> plans = compute::make_plans(plan_key_of(request));
   const std::vector<Request> requests = compute::requests_of(request, 1);
   for (std::size_t i = 0; i < plans.size(); ++i) {
     for (const compute::Dispatch& pass : plans[i].passes) {
       const compute::ComputeProgramKey key = compute::key_of(pass, requests[i], false);
+      const auto [found, is_new] = programs.try_emplace(name_of(key));
+      if (!is_new && found->second.first == without_constants(key)) continue;
       const std::string text = compute::web_text_of(key).stages.front().text;
-      const auto [found, is_new] = programs.emplace(name_of(key), text);
-      if (!is_new && found->second != text) throw std::logic_error("two programs are named " + found->first);
+      if (!is_new && found->second.second != text) throw std::logic_error("two programs are named " + found->first);
+      found->second = {without_constants(key), text};
     }
   }
 }
 
-std::map<std::string, std::string> all_programs() {
-  std::map<std::string, std::string> programs;
+Programs all_programs() {
+  Programs programs;
   for (const Extent extent : {Extent{9000, 9000}, Extent{70, 60, 50}}) {
     for (const PixelFormat format : capabilities().formats) {
       for (const Criterion& criterion : compute::all_criteria()) {
@@ -49,7 +61,11 @@ std::map<std::string, std::string> all_programs() {
           for (LabelingSpec spec : all_options()) {
             spec.criterion = criterion;
             spec.connectivity = connectivity;
-            if (check_labeling(spec, format, extent)) add_programs(request_of(spec, format, extent, 100), programs);
+            const std::uint32_t rows = spec.numbering == Numbering::raster ? 100 : 0;
+            for (const InputFormats& inputs : all_inputs(format)) {
+              if (!check_labeling(spec, inputs, extent, rows)) continue;
+              add_programs(request_of(spec, inputs, extent, rows), programs);
+            }
           }
         }
       }
@@ -68,6 +84,8 @@ int main(int count, char** arguments) {
   }
   const std::filesystem::path folder = arguments[1];
   std::filesystem::create_directories(folder);
-  for (const auto& [name, text] : glccl::web::all_programs()) std::ofstream(folder / (name + ".comp")) << text;
+  for (const auto& [name, program] : glccl::web::all_programs()) {
+    std::ofstream(folder / (name + ".comp")) << program.second;
+  }
   return 0;
 }

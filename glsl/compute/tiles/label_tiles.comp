@@ -30,6 +30,9 @@ void main() {
   }
 
   list_runs();
+#ifdef KEEPS_LINKS
+  keep_links();
+#endif
   barrier();
 
   solve_tile();

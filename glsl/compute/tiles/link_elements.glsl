@@ -20,6 +20,11 @@ const ivec3 neighbors[13] =
     ivec3[](ivec3(-1, 0, 0), ivec3(0, -1, 0), ivec3(0, 0, -1), ivec3(-1, -1, 0), ivec3(1, -1, 0), ivec3(-1, 0, -1),
             ivec3(1, 0, -1), ivec3(0, -1, -1), ivec3(0, 1, -1), ivec3(-1, -1, -1), ivec3(1, -1, -1), ivec3(-1, 1, -1),
             ivec3(1, 1, -1));
+
+// The band that a neighbour lies in, which is none in the same row.
+int band_of(ivec3 neighbor) {
+  return neighbor.z == 0 ? ABOVE : neighbor.y == 0 ? BEFORE : neighbor.y < 0 ? BEFORE_ABOVE : BEFORE_BELOW;
+}
 #endif
 
 #ifdef SUBGROUPS

@@ -1,6 +1,6 @@
 // The words of a tile in shared memory, and the links of its runs. Words and bands are counted in the tile; outside of
 // it there are no elements.
-// needs  links, contacts, uniting_links, pack_bits, link_elements, tiles, tile_forest
+// needs  links, contacts, kept_links, uniting_links, pack_bits, link_elements, tiles, tile_forest
 
 uint bits_of(int word, int y, int z) { return tile_bits[index_of_bits(word, y, z)]; }
 uint row_bits(uint i) { return tile_bits[index_of_row_word(i)]; }
@@ -113,7 +113,7 @@ void take_links(uint job, bool listing) {
   int last = bits_of(at.x, at.y, at.z) == 0u ? 0 : faces ? 2 : DIRECTIONS - 1;
   for (int direction = faces ? 1 : 3; direction <= last; ++direction) {
     ivec3 neighbor = neighbors[direction];
-    int band = neighbor.z == 0 ? ABOVE : neighbor.y == 0 ? BEFORE : neighbor.y < 0 ? BEFORE_ABOVE : BEFORE_BELOW;
+    int band = band_of(neighbor);
     uint other_word = uint(int(own) + neighbor.z * BANDS_Y + neighbor.y);
     for (uint rest = uniting_links(at.x, at.y, at.z, band, neighbor.x); rest != 0u; rest &= rest - 1u) {
       int column = findLSB(rest);
