@@ -1,0 +1,135 @@
+#!/usr/bin/env python3
+"""Uses web/glccl.js in a headless Chromium: sources of every kind but video, which SwiftShader does not copy, the
+caller's encoder, what is refused, and a GPU that is lost.
+
+    use_module.py
+
+Exit status: 1 for a failure, 77 where there is no Chromium.
+"""
+import queue
+import sys
+import time
+
+from browser import SKIPPED, Browser, Server, find_chromium
+
+SECONDS = 170
+PAGE = b"""<!doctype html><title>glccl</title><canvas id="canvas" width="40" height="30"></canvas><script type="module">
+import { Labeler } from "./glccl.js";
+const post = (path, data) => fetch(path, { method: "POST", body: data });
+const U = GPUBufferUsage, T = GPUTextureUsage;
+let checks = 0;
+function check(what, found, right) {
+  ++checks;
+  if (JSON.stringify(found) !== JSON.stringify(right)) throw new Error(`${what}: ${found}, not ${right}`);
+}
+async function refused(what, action, sentence) {
+  const text = await action().then(() => "nothing", (error) => error.message);
+  check(what, sentence.test(text) ? sentence.source : text, sentence.source);
+}
+
+// Two squares of red, of 12 and of 20 pixels, on black.
+const [width, height] = [40, 30], shape = [height, width];
+const context = document.getElementById("canvas").getContext("2d");
+context.fillStyle = "#000"; context.fillRect(0, 0, width, height);
+context.fillStyle = "#f00"; context.fillRect(3, 2, 4, 3); context.fillRect(30, 20, 5, 4);
+const picture = context.getImageData(0, 0, width, height);
+const red = picture.data.filter((_, i) => i % 4 === 0);
+const areas = async (labels) => (await labels.readComponents()).map(({ area }) => area);
+
+async function labelSources(labeler) {
+  const { device } = labeler;
+  const texture = device.createTexture({ size: [width, height], format: "rgba8unorm",
+    usage: T.TEXTURE_BINDING | T.COPY_DST });
+  device.queue.writeTexture({ texture }, picture.data, { bytesPerRow: 4 * width }, [width, height]);
+  const buffer = device.createBuffer({ size: 8 + red.length, usage: U.COPY_SRC | U.COPY_DST });
+  device.queue.writeBuffer(buffer, 8, red);
+  const sources = {
+    ImageData: picture, ImageBitmap: await createImageBitmap(picture), canvas: context.canvas,
+    OffscreenCanvas: Object.assign(new OffscreenCanvas(width, height)),
+    Uint8Array: { data: red, shape }, Uint16Array: { data: Uint16Array.from(red), shape },
+    Float32Array: { data: Float32Array.from(red), shape },
+    GPUTexture: texture, GPUBuffer: { buffer, offset: 8, shape, format: "u8" },
+  };
+  sources.OffscreenCanvas.getContext("2d").putImageData(picture, 0, 0);
+  for (const [name, source] of Object.entries(sources)) {
+    const labels = await labeler.label(source, { low: 0.5 });
+    check(name, await areas(labels), [12, 20]);
+    labels.destroy();
+  }
+}
+
+/** A labeling in an encoder of the caller, into a texture of the caller. */
+async function record(labeler) {
+  const { device } = labeler;
+  const source = { data: red, shape };
+  const labeling = await labeler.prepare(source, { low: 0.5, tableRows: 5 });
+  const encoder = device.createCommandEncoder();
+  const texture = device.createTexture({ size: [width, height], format: "r32uint",
+    usage: T.STORAGE_BINDING | T.TEXTURE_BINDING | T.COPY_SRC });
+  const first = labeling.record(encoder, source, { labels: texture });
+  check("the caller's texture", first.texture === texture, true);
+  device.queue.submit([encoder.finish()]);
+  check("recorded", await areas(first), [12, 20]);
+  await refused("another extent", async () => labeling.record(encoder, { data: red, shape: [width, height] }),
+    /^the source's width is 30, and 40 was prepared: prepare again$/);
+}
+
+async function refuse(labeler) {
+  const image = { data: red, shape };
+  await refused("no source", () => labeler.label(null), /^the source is no image that has loaded/);
+  const mask = { data: new Uint8Array(4), shape: [2, 2] };
+  await refused("a mask of another extent", () => labeler.label({ image, mask }),
+    /^mask is 2x2, and the image 40x30: pass one of the same extent$/);
+  await refused("an unknown input", () => labeler.label({ image, masks: mask }),
+    /^inputs have no masks: they are image, mask and intensity$/);
+  await refused("an unknown column", () => labeler.label(image, { columns: ["area"] }),
+    /^columns has area: pass an array/);
+  await refused("intensities without an image", () => labeler.label(image, { columns: ["intensity"] }), /intensit/);
+  await refused("a volume beyond the limits", () => labeler.label({ width: 4096, height: 2, depth: 2, format: "u8" }),
+    /^the longest side is 4096, and this device has 2048 \\(maxTextureDimension3D\\)/);
+}
+
+async function lose(labeler) {
+  const labels = await labeler.label(picture, { low: 0.5 });
+  labeler.device.destroy();
+  await labeler.device.lost;
+  await refused("labeling without a GPU", () => labeler.label(picture),
+    /^the browser has lost the GPU \\(.*\\): create/);
+  await refused("reading without a GPU", () => labels.read(), /^the results cannot be read, because the GPU was lost/);
+  const next = await Labeler.create();
+  check("the next GPU", await areas(await next.label(picture, { low: 0.5 })), [12, 20]);
+}
+
+try {
+  const labeler = await Labeler.create();
+  for (const step of [labelSources, record, refuse, lose]) {
+    await step(labeler);
+    await post(`/done/${step.name}`, String(checks));
+  }
+} catch (error) {
+  await post("/error", `${error}\\n${error.stack}`);
+}
+await post("/end", String(checks));
+</script>"""
+
+
+def main():
+    if not find_chromium():
+        print("skipped: there is no chromium (Debian's package chromium)")
+        return SKIPPED
+    server, end = Server({"/page.html": PAGE}), time.monotonic() + SECONDS
+    failures = 0
+    with Browser(server.url("/page.html")):
+        while True:
+            try:
+                path, data = server.posted.get(timeout=max(0, end - time.monotonic()))
+            except queue.Empty:
+                path, data = "/error", f"{SECONDS} seconds are over".encode()
+            failures += path == "/error"
+            print(path[1:], data.decode(), flush=True)
+            if path in ("/end", "/error"):
+                return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
