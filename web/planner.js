@@ -17,6 +17,9 @@ const WORDS = {
   measure: "measures", numbering: "numberings",
 };
 const AXES = ["x", "y", "z"];
+/** What the planner refuses itself, or takes as "none"; and what need not be whole. */
+const MAY_BE_NAN = ["low", "high", "largestDifference", "fractionBits"];
+const REALS = /^(low|high|largestDifference|background.)$/;
 
 export class Planner {
   #exports; #words = {};
@@ -82,8 +85,11 @@ export class Planner {
     };
     return this.#words.asked.map((name) => {
       const value = name in WORDS ? this.#number(name, values[name]) : Number(values[name]);
-      if (Number.isNaN(value) && !["low", "high", "largestDifference", "fractionBits"].includes(name)) {
+      if (Number.isNaN(value) && !MAY_BE_NAN.includes(name)) {
         throw new RangeError(`${name} is ${values[name]}: pass a number`);
+      }
+      if (!REALS.test(name) && Number.isFinite(value) && !Number.isInteger(value)) {
+        throw new RangeError(`${name} is ${value}: pass a whole number`);
       }
       return value;
     });

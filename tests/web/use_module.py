@@ -82,6 +82,10 @@ async function refuse(labeler) {
     /^mask is 2x2, and the image 40x30: pass one of the same extent$/);
   await refused("an unknown input", () => labeler.label({ image, masks: mask }),
     /^inputs have no masks: they are image, mask and intensity$/);
+  for (const name of ["minArea", "borderWidth", "fillHoles", "fractionBits", "tableRows", "connectivity"]) {
+    await refused(`${name} in parts`, () => labeler.label(image, { [name]: 4.5 }),
+      RegExp(`^${name} is 4.5: pass a whole number`));
+  }
   await refused("an unknown column", () => labeler.label(image, { columns: ["area"] }),
     /^columns has area: pass an array/);
   await refused("intensities without an image", () => labeler.label(image, { columns: ["intensity"] }), /intensit/);
