@@ -33,7 +33,7 @@ engines::EngineInfo wu_row() {
           .summary = "decision tree and array union-find on one CPU core",
           .source = "K. Wu, E. Otoo and K. Suzuki, Optimizing two-pass connected-component labeling algorithms, 2009",
           .capabilities = host::labeler_capabilities(host::wu_capabilities()),
-          .make = [](const engines::Device&) -> Result<std::unique_ptr<engines::Runner>> {
+          .make = [](const engines::DeviceChoice&) -> Result<std::unique_ptr<engines::Runner>> {
             return engines::make_cpu_runner(host::wu_capabilities(),
                                             [](const engines::RunOptions&) { return host::label_by(host::label_wu); });
           }};
@@ -67,7 +67,7 @@ engines::EngineInfo mpi_rows_row() {
       .find_reason = why_no_mpi};
 #if GLCCL_WITH_MPI
   row.capabilities = host::labeler_capabilities(host::rows_capabilities());
-  row.make = [](const engines::Device&) -> Result<std::unique_ptr<engines::Runner>> {
+  row.make = [](const engines::DeviceChoice&) -> Result<std::unique_ptr<engines::Runner>> {
     return engines::make_cpu_runner(host::rows_capabilities(), label_by_ranks);
   };
 #endif

@@ -10,7 +10,7 @@ namespace glccl::vulkan {
 /// Does not move: its pipelines point to its functions.
 struct Core {
   Device device;
-  Functions functions;
+  DeviceFunctions functions;
   Traits traits;
   Pipelines pipelines;
 };

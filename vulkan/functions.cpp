@@ -21,14 +21,10 @@ Function find(const Device& device, const char* name) {
 
 }  // namespace
 
-Error vulkan_error(const char* function, VkResult result) {
-  return {ErrorCode::gpu, std::string("vk") + function + " returned " + std::to_string(result)};
-}
-
-Result<Functions> load_functions(const Device& device) {
+Result<DeviceFunctions> load_functions(const Device& device) {
   const auto of_device = find<PFN_vkGetDeviceProcAddr>(device, "vkGetDeviceProcAddr");
   if (of_device == nullptr) return not_found("vkGetDeviceProcAddr");
-  Functions functions;
+  DeviceFunctions functions;
 #define GLCCL_LOAD(name)                                                                 \
   functions.name = reinterpret_cast<PFN_vk##name>(of_device(device.device, "vk" #name)); \
   if (functions.name == nullptr) return not_found("vk" #name);

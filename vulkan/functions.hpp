@@ -17,7 +17,7 @@ namespace glccl::vulkan {
                               visit(GetBufferMemoryRequirements) visit(UpdateDescriptorSets)
 
 /// The functions of a device.
-struct Functions {
+struct DeviceFunctions {
 #define GLCCL_DECLARE(name) PFN_vk##name name = nullptr;
   GLCCL_VULKAN_FUNCTIONS(GLCCL_DECLARE)
 #undef GLCCL_DECLARE
@@ -31,7 +31,7 @@ struct Traits {
 };
 
 /// Finds the device's functions. Errors: as Labeler::create().
-Result<Functions> load_functions(const Device& device);
+Result<DeviceFunctions> load_functions(const Device& device);
 
 /// Asks for limits and memory. Errors: as Labeler::create().
 Result<Traits> find_traits(const Device& device);
@@ -43,8 +43,5 @@ Info info_of(VkStructureType type) {
   info.sType = type;
   return info;
 }
-
-/// Error `gpu`: the name of the function and its result.
-Error vulkan_error(const char* function, VkResult result);
 
 }  // namespace glccl::vulkan

@@ -112,7 +112,7 @@ Result<Labeler> Labeler::create(const Device& device) {
   }
   auto core = std::make_shared<Core>();
   core->device = device;
-  Result<Functions> functions = load_functions(device);
+  Result<DeviceFunctions> functions = load_functions(device);
   if (!functions) return functions.error();
   core->functions = *functions;
   Result<Traits> traits = find_traits(device);
@@ -150,8 +150,8 @@ Result<Prepared> Labeler::prepare(const InputFormats& formats, Extent extent, co
     compute::set_uniforms(ready.uniforms, plan, request, pass.name);
     state->passes.push_back(ready);
   }
-  Result<Scratch> scratch = Scratch::create(core_->functions, core_->device.device, core_->traits,
-                                            compute::Buffers::bytes_for(std::span(&plan, 1)));
+  Result<ScratchBuffers> scratch = ScratchBuffers::create(core_->functions, core_->device.device, core_->traits,
+                                                          compute::Buffers::bytes_for(std::span(&plan, 1)));
   if (!scratch) return scratch.error();
   state->scratch = *std::move(scratch);
   state->formats = formats;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/compute/buffers.hpp"
+#include "vulkan/errors.hpp"
 #include "vulkan/modules.hpp"
 
 namespace glccl::vulkan {
@@ -21,7 +22,7 @@ VkDescriptorType descriptor_type_of(SetKind kind) {
   }
 }
 
-Result<Pipelines> Pipelines::create(const Functions& functions, const Device& device) {
+Result<Pipelines> Pipelines::create(const DeviceFunctions& functions, const Device& device) {
   Pipelines made;
   made.functions_ = &functions;
   made.device_ = device;

@@ -38,7 +38,7 @@ struct Pipeline {
 class Pipelines {
  public:
   /// Error `gpu`.
-  static Result<Pipelines> create(const Functions& functions, const Device& device);
+  static Result<Pipelines> create(const DeviceFunctions& functions, const Device& device);
 
   Pipelines() = default;
   Pipelines(Pipelines&& other) noexcept;
@@ -55,7 +55,7 @@ class Pipelines {
   Result<VkPipelineLayout> find_or_make_layout(SetKind source, SetKind labels);
   Result<VkPipeline> make(const compute::ComputeProgramKey& key, VkPipelineLayout layout) const;
 
-  const Functions* functions_ = nullptr;
+  const DeviceFunctions* functions_ = nullptr;
   Device device_;
   std::array<VkDescriptorSetLayout, set_kinds> set_layouts_{};
   std::map<std::array<SetKind, 2>, VkPipelineLayout> layouts_;  ///< By the kinds of sets 1 and 2.

@@ -8,6 +8,7 @@
 
 #include "engine/compute/buffers.hpp"
 #include "glsl/shared/locations.h"
+#include "vulkan/errors.hpp"
 #include "vulkan/prepared_state.hpp"
 
 namespace glccl::vulkan {
@@ -128,7 +129,7 @@ Result<void> Prepared::State::check_table(const BufferRange& table) const {
 }
 
 Result<void> Prepared::State::allocate(Binding::State& binding) const {
-  const Functions& vk = core->functions;
+  const DeviceFunctions& vk = core->functions;
   constexpr std::uint32_t most_sets = 2 * kinds + 1;
   const std::array<VkDescriptorPoolSize, 3> sizes = {
       {{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, kinds * Buffers::bindings + kinds + 1},
@@ -193,7 +194,7 @@ void Prepared::State::describe(const Inputs& inputs, const Outputs& outputs, Bin
 }
 
 void Prepared::State::bind_pass(const ReadyPass& pass, const Binding::State& binding, VkCommandBuffer commands) const {
-  const Functions& vk = core->functions;
+  const DeviceFunctions& vk = core->functions;
   const auto read = static_cast<std::size_t>(pass.read);
   const Pipeline& pipeline = pass.pipeline;
   const auto bind = [&](std::uint32_t number, VkDescriptorSet set) {
@@ -224,7 +225,7 @@ Result<Binding> Prepared::bind(const Inputs& inputs, const Outputs& outputs) con
 }
 
 void Prepared::record(VkCommandBuffer commands, const Binding& binding) const {
-  const Functions& vk = state_->core->functions;
+  const DeviceFunctions& vk = state_->core->functions;
   const auto order = [&](VkPipelineStageFlags from, VkAccessFlags written, VkPipelineStageFlags to,
                          VkAccessFlags used) {
     auto barrier = info_of<VkMemoryBarrier>(VK_STRUCTURE_TYPE_MEMORY_BARRIER);

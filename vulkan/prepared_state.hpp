@@ -50,7 +50,7 @@ struct Binding::State {
 
 struct Prepared::State {
   std::shared_ptr<const Core> core;
-  Scratch scratch;
+  ScratchBuffers scratch;
   std::vector<ReadyPass> passes;
   InputFormats formats;
   Extent extent;

@@ -4,6 +4,8 @@
 #include <string>
 #include <utility>
 
+#include "vulkan/errors.hpp"
+
 namespace glccl::vulkan {
 namespace {
 
@@ -18,9 +20,9 @@ std::optional<std::uint32_t> memory_type(const VkPhysicalDeviceMemoryProperties&
 
 }  // namespace
 
-Scratch::Scratch(Scratch&& other) noexcept { *this = std::move(other); }
+ScratchBuffers::ScratchBuffers(ScratchBuffers&& other) noexcept { *this = std::move(other); }
 
-Scratch& Scratch::operator=(Scratch&& other) noexcept {
+ScratchBuffers& ScratchBuffers::operator=(ScratchBuffers&& other) noexcept {
   std::swap(functions_, other.functions_);
   std::swap(device_, other.device_);
   std::swap(buffers_, other.buffers_);
@@ -29,15 +31,15 @@ Scratch& Scratch::operator=(Scratch&& other) noexcept {
   return *this;
 }
 
-Scratch::~Scratch() {
+ScratchBuffers::~ScratchBuffers() {
   if (functions_ == nullptr) return;
   for (VkBuffer buffer : buffers_) functions_->DestroyBuffer(device_, buffer, nullptr);
   functions_->FreeMemory(device_, memory_, nullptr);
 }
 
-Result<Scratch> Scratch::create(const Functions& functions, VkDevice device, const Traits& traits,
-                                const compute::Buffers::Bytes& bytes) {
-  Scratch scratch;
+Result<ScratchBuffers> ScratchBuffers::create(const DeviceFunctions& functions, VkDevice device, const Traits& traits,
+                                              const compute::Buffers::Bytes& bytes) {
+  ScratchBuffers scratch;
   scratch.functions_ = &functions;
   scratch.device_ = device;
   std::uint32_t types = ~0U;

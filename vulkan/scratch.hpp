@@ -10,18 +10,18 @@
 namespace glccl::vulkan {
 
 /// Buffers of compute::Buffers::Bytes in one allocation.
-class Scratch {
+class ScratchBuffers {
  public:
   static constexpr std::size_t count = compute::Buffers::count;
 
   /// Errors: `too_large` (a buffer beyond maxStorageBufferRange), `gpu` (no memory); nothing is kept.
-  static Result<Scratch> create(const Functions& functions, VkDevice device, const Traits& traits,
-                                const compute::Buffers::Bytes& bytes);
+  static Result<ScratchBuffers> create(const DeviceFunctions& functions, VkDevice device, const Traits& traits,
+                                       const compute::Buffers::Bytes& bytes);
 
-  Scratch() = default;
-  Scratch(Scratch&& other) noexcept;
-  Scratch& operator=(Scratch&& other) noexcept;
-  ~Scratch();
+  ScratchBuffers() = default;
+  ScratchBuffers(ScratchBuffers&& other) noexcept;
+  ScratchBuffers& operator=(ScratchBuffers&& other) noexcept;
+  ~ScratchBuffers();
 
   /// The buffer at an index of compute::Buffers; null: it does not exist.
   VkBuffer buffer(std::size_t index) const { return buffers_[index]; }
@@ -29,7 +29,7 @@ class Scratch {
   std::int64_t bytes() const { return bytes_; }
 
  private:
-  const Functions* functions_ = nullptr;
+  const DeviceFunctions* functions_ = nullptr;
   VkDevice device_ = VK_NULL_HANDLE;
   std::array<VkBuffer, count> buffers_{};
   VkDeviceMemory memory_ = VK_NULL_HANDLE;

@@ -116,7 +116,7 @@ class AutoRunner : public Runner {
   Runner* chosen_ = cpu_.get();
 };
 
-Result<std::unique_ptr<Runner>> make_runner(const Device& device) {
+Result<std::unique_ptr<Runner>> make_runner(const DeviceChoice& device) {
   Result<RunnerContext> context = RunnerContext::create(device);
   if (!context && device.index >= 0) return context.error();  // The caller asked for this device.
   std::optional<RunnerContext> found;

@@ -109,7 +109,7 @@ EngineInfo row_of(host::CpuMethod method, std::string_view summary, std::string_
           .summary = summary,
           .source = source,
           .capabilities = host::capabilities_of(method),
-          .make = [method](const Device&) -> Result<std::unique_ptr<Runner>> { return make_cpu_runner(method); }};
+          .make = [method](const DeviceChoice&) -> Result<std::unique_ptr<Runner>> { return make_cpu_runner(method); }};
 }
 
 }  // namespace

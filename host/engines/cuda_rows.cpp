@@ -36,8 +36,10 @@ EngineInfo cuda_row(const CudaRow& row) {
                   .place = "texture",
                   .find_reason = why_no_cuda};
 #if GLCCL_WITH_CUDA
-  info.make = [method = row.method](const Device& device) { return make_cuda_runner(method, device); };
-  info.make_in_place = [method = row.method](const Device& device) { return make_cuda_texture_runner(method, device); };
+  info.make = [method = row.method](const DeviceChoice& device) { return make_cuda_runner(method, device); };
+  info.make_in_place = [method = row.method](const DeviceChoice& device) {
+    return make_cuda_texture_runner(method, device);
+  };
 #endif
   return info;
 }

@@ -351,7 +351,7 @@ Result<void> CudaRunner::read_records(std::span<std::byte> records) {
 
 }  // namespace
 
-Result<std::unique_ptr<Runner>> make_cuda_runner(cuda::Method method, const Device& device) {
+Result<std::unique_ptr<Runner>> make_cuda_runner(cuda::Method method, const DeviceChoice& device) {
   Result<cuda::Labeler> labeler = cuda::Labeler::create(method, std::max(0, device.index));
   if (!labeler) return labeler.error();
   return std::unique_ptr<Runner>(std::make_unique<CudaRunner>(*std::move(labeler)));

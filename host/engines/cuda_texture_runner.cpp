@@ -104,11 +104,11 @@ int egl_device_of(int cuda_device) {
 
 }  // namespace
 
-Result<std::unique_ptr<Runner>> make_cuda_texture_runner(cuda::Method method, const Device& device) {
+Result<std::unique_ptr<Runner>> make_cuda_texture_runner(cuda::Method method, const DeviceChoice& device) {
   Result<cuda::Labeler> labeler = cuda::Labeler::create(method, std::max(0, device.index));
   if (!labeler) return labeler.error();
   Result<RunnerContext> context =
-      RunnerContext::create(device.current_context ? device : Device{.index = egl_device_of(device.index)});
+      RunnerContext::create(device.current_context ? device : DeviceChoice{.index = egl_device_of(device.index)});
   if (!context) return context.error();
   auto runner = std::make_unique<CudaTextureRunner>(*std::move(context), *std::move(labeler));
   // Only registering a texture shows whether the context is on the same GPU.

@@ -276,7 +276,7 @@ class OpenGlRunner : public Runner {
 };
 
 MakeRunner maker_of(Engine engine, bool in_buffers) {
-  return [engine, in_buffers](const Device& device) -> Result<std::unique_ptr<Runner>> {
+  return [engine, in_buffers](const DeviceChoice& device) -> Result<std::unique_ptr<Runner>> {
     Result<RunnerContext> context = RunnerContext::create(device);
     if (!context) return context.error();
     return make_opengl_runner(engine, *std::move(context), in_buffers);

@@ -92,7 +92,7 @@ Result<void> Registry::check_support(const EngineInfo& engine, const LabelingSpe
                                            list(present) + "; use " + list(others, " or ")};
 }
 
-Result<std::unique_ptr<Runner>> Registry::make(std::string_view name, const Device& device) const {
+Result<std::unique_ptr<Runner>> Registry::make(std::string_view name, const DeviceChoice& device) const {
   const std::size_t plus = name.find('+');
   const std::string_view place = plus == name.npos ? std::string_view() : name.substr(plus + 1);
   name = name.substr(0, plus);

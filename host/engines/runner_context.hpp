@@ -14,7 +14,7 @@ namespace glccl::engines {
 class RunnerContext {
  public:
   /// Error `no_device`: those of host::HeadlessContext, or no context is current where the current one was asked for.
-  static Result<RunnerContext> create(const Device& device) {
+  static Result<RunnerContext> create(const DeviceChoice& device) {
     RunnerContext context;
     if (!device.current_context) {
       Result<host::HeadlessContext> own = host::HeadlessContext::create({.device = device.index});

@@ -8,12 +8,13 @@
 #include <utility>
 #include <vector>
 
-namespace glccl::engines {
-namespace {
+#include "vulkan/errors.hpp"
 
-Error error_of(const char* function, VkResult result) {
-  return {ErrorCode::gpu, std::string("vk") + function + " returned " + std::to_string(result)};
-}
+namespace glccl::engines {
+
+using vulkan::vulkan_error;
+
+namespace {
 
 template <class Info>
 Info info_of(VkStructureType type) {
@@ -169,18 +170,18 @@ Result<void> VulkanDevice::open_device(int index) {
   info.queueCreateInfoCount = 1;
   info.pQueueCreateInfos = &queue;
   const VkResult made = vk_.CreateDevice(device_.physical_device, &info, nullptr, &device_.device);
-  if (made != VK_SUCCESS) return error_of("CreateDevice", made);
+  if (made != VK_SUCCESS) return vulkan_error("CreateDevice", made);
   vk_.GetDeviceQueue(device_.device, family, 0, &queue_);
   auto pool = info_of<VkCommandPoolCreateInfo>(VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO);
   pool.queueFamilyIndex = family;
   const VkResult pooled = vk_.CreateCommandPool(device_.device, &pool, nullptr, &pool_);
-  if (pooled != VK_SUCCESS) return error_of("CreateCommandPool", pooled);
+  if (pooled != VK_SUCCESS) return vulkan_error("CreateCommandPool", pooled);
   if (limits_.timestampComputeAndGraphics == VK_FALSE) return {};
   auto stamps = info_of<VkQueryPoolCreateInfo>(VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO);
   stamps.queryType = VK_QUERY_TYPE_TIMESTAMP;
   stamps.queryCount = 2;
   const VkResult queried = vk_.CreateQueryPool(device_.device, &stamps, nullptr, &stamps_);
-  return queried == VK_SUCCESS ? Result<void>() : error_of("CreateQueryPool", queried);
+  return queried == VK_SUCCESS ? Result<void>() : vulkan_error("CreateQueryPool", queried);
 }
 
 Result<VkDeviceMemory> VulkanDevice::allocate(const VkMemoryRequirements& needed, VkMemoryPropertyFlags flags) {
@@ -191,7 +192,7 @@ Result<VkDeviceMemory> VulkanDevice::allocate(const VkMemoryRequirements& needed
     info.memoryTypeIndex = i;
     VkDeviceMemory memory = VK_NULL_HANDLE;
     const VkResult made = vk_.AllocateMemory(device_.device, &info, nullptr, &memory);
-    if (made != VK_SUCCESS) return error_of("AllocateMemory", made);
+    if (made != VK_SUCCESS) return vulkan_error("AllocateMemory", made);
     return memory;
   }
   return Error{ErrorCode::gpu, "the device has no such memory"};
@@ -204,7 +205,7 @@ Result<VulkanBuffer> VulkanDevice::make_buffer(VkDeviceSize bytes, bool on_cpu) 
   info.size = made.bytes;
   info.usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT;
   const VkResult created = vk_.CreateBuffer(device_.device, &info, nullptr, &made.buffer);
-  if (created != VK_SUCCESS) return error_of("CreateBuffer", created);
+  if (created != VK_SUCCESS) return vulkan_error("CreateBuffer", created);
   VkMemoryRequirements needed;
   vk_.GetBufferMemoryRequirements(device_.device, made.buffer, &needed);
   const Result<VkDeviceMemory> memory =
@@ -233,7 +234,7 @@ Result<VulkanImage> VulkanDevice::make_image(const Extent& extent, VkFormat form
   info.samples = VK_SAMPLE_COUNT_1_BIT;
   info.usage = usage;
   const VkResult created = vk_.CreateImage(device_.device, &info, nullptr, &made.image);
-  if (created != VK_SUCCESS) return error_of("CreateImage", created);
+  if (created != VK_SUCCESS) return vulkan_error("CreateImage", created);
   VkMemoryRequirements needed;
   vk_.GetImageMemoryRequirements(device_.device, made.image, &needed);
   const Result<VkDeviceMemory> memory = allocate(needed, VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT);
@@ -251,7 +252,7 @@ Result<VulkanImage> VulkanDevice::make_image(const Extent& extent, VkFormat form
   const VkResult viewed = vk_.CreateImageView(device_.device, &view, nullptr, &made.view);
   if (viewed == VK_SUCCESS) return made;
   destroy(made);
-  return error_of("CreateImageView", viewed);
+  return vulkan_error("CreateImageView", viewed);
 }
 
 void VulkanDevice::destroy(VulkanBuffer& buffer) {
@@ -293,7 +294,7 @@ Result<VkCommandBuffer> VulkanDevice::begin() {
   info.commandBufferCount = 1;
   VkCommandBuffer commands = VK_NULL_HANDLE;
   const VkResult allocated = vk_.AllocateCommandBuffers(device_.device, &info, &commands);
-  if (allocated != VK_SUCCESS) return error_of("AllocateCommandBuffers", allocated);
+  if (allocated != VK_SUCCESS) return vulkan_error("AllocateCommandBuffers", allocated);
   auto once = info_of<VkCommandBufferBeginInfo>(VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO);
   once.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
   vk_.BeginCommandBuffer(commands, &once);
@@ -308,7 +309,7 @@ Result<void> VulkanDevice::run(VkCommandBuffer commands) {
   if (result == VK_SUCCESS) result = vk_.QueueSubmit(queue_, 1, &info, VK_NULL_HANDLE);
   if (result == VK_SUCCESS) result = vk_.QueueWaitIdle(queue_);
   vk_.FreeCommandBuffers(device_.device, pool_, 1, &commands);
-  return result == VK_SUCCESS ? Result<void>() : error_of("QueueSubmit", result);
+  return result == VK_SUCCESS ? Result<void>() : vulkan_error("QueueSubmit", result);
 }
 
 }  // namespace glccl::engines

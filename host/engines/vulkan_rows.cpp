@@ -17,8 +17,8 @@ std::vector<EngineInfo> vulkan_rows() {
            .capabilities = vulkan::capabilities(),
            .has_table = true,
            .place = "buffer",
-           .make = [](const Device& device) { return make_vulkan_runner(device, false); },
-           .make_in_place = [](const Device& device) { return make_vulkan_runner(device, true); },
+           .make = [](const DeviceChoice& device) { return make_vulkan_runner(device, false); },
+           .make_in_place = [](const DeviceChoice& device) { return make_vulkan_runner(device, true); },
            .find_reason = why_no_vulkan}};
 #else
   return {};

@@ -59,7 +59,7 @@ ExitStatus serve(const std::string& name, host::MpiSession& session) {
 engines::EngineInfo mpi_slab_row() {
   engines::EngineInfo row = described_slabs();
   row.capabilities = host::labeler_capabilities(host::rank_slab_capabilities());
-  row.make = [](const engines::Device&) -> Result<std::unique_ptr<engines::Runner>> {
+  row.make = [](const engines::DeviceChoice&) -> Result<std::unique_ptr<engines::Runner>> {
     return engines::make_cpu_runner(host::rank_slab_capabilities(), label_slabs_by_ranks);
   };
   return row;

@@ -15,7 +15,7 @@ int main(int argc, char** argv) {
   for (const cuda::Method method : tests::all_methods()) {
     engines::EngineInfo row = engines::cuda_row({method, "a method on the CPU", "cuda/"});
     row.find_reason = {};
-    row.make = [method](const engines::Device& device) { return engines::make_cuda_runner(method, device); };
+    row.make = [method](const engines::DeviceChoice& device) { return engines::make_cuda_runner(method, device); };
     rows.push_back(row);
   }
   for (const engines::EngineInfo& row : rows) {

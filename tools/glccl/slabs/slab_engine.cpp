@@ -54,7 +54,7 @@ engines::EngineInfo slab_row() {
           .source = "union-find over the components that meet at seams of slabs; docs/use/scale.md",
           .capabilities = host::labeler_capabilities(capabilities()),
           .has_table = true,
-          .make = [](const engines::Device&) -> Result<std::unique_ptr<engines::Runner>> {
+          .make = [](const engines::DeviceChoice&) -> Result<std::unique_ptr<engines::Runner>> {
             return engines::make_cpu_runner(capabilities(), [](const engines::RunOptions& options) {
               return [threads = options.threads](const ImageView& image, const LabelingSpec& spec, const ImageView*,
                                                  bool measured, host::Labeled& result) {

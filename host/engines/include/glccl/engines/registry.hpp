@@ -27,7 +27,7 @@ enum class Backend {
 };
 
 /// Makes an engine ready to run.
-using MakeRunner = std::function<Result<std::unique_ptr<Runner>>(const Device&)>;
+using MakeRunner = std::function<Result<std::unique_ptr<Runner>>(const DeviceChoice&)>;
 
 /// A row of the registry.
 struct EngineInfo {
@@ -80,7 +80,7 @@ class Registry {
   /// Makes an engine, or NAME+place, ready to run. NAME+texture labels in a context on the same GPU. Errors: those of
   /// find(), `unsupported` (a place that the engine does not have), `no_device` (the engine is unavailable), and those
   /// of the engine's own create().
-  Result<std::unique_ptr<Runner>> make(std::string_view name, const Device& device = {}) const;
+  Result<std::unique_ptr<Runner>> make(std::string_view name, const DeviceChoice& device = {}) const;
 
  private:
   std::vector<EngineInfo> engines_;

@@ -21,7 +21,7 @@
 namespace glccl::engines {
 
 /// Where an engine runs.
-struct Device {
+struct DeviceChoice {
   int index = -1;  ///< The N of `--device N`: an OpenGL or CUDA device by the engine's own count; -1: the best one.
   /// Engines that use OpenGL take the context that is current instead of making a headless one. It must outlive the
   /// Runner and be current in each of its calls.
@@ -97,7 +97,8 @@ class Runner {
   virtual Result<void> upload_second_images(const SecondImages& images);
 
   /// Takes level 0 of a texture of the current context instead of an upload; the texture must stay as it is until the
-  /// next upload() or use_texture(). Needs Device::current_context. Error `unsupported`: an engine without textures.
+  /// next upload() or use_texture(). Needs DeviceChoice::current_context. Error `unsupported`: an engine without
+  /// textures.
   virtual Result<void> use_texture(std::uint32_t texture);
 
   /// Makes what a label() of the uploaded images with these arguments needs, so that it compiles and allocates nothing,
