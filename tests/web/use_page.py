@@ -8,7 +8,7 @@ Writes screenshots to FOLDER. Exit status: 1 for a failure, 77 where there is no
 import sys
 from pathlib import Path
 
-from browser import SKIPPED, Page, Server, find_chromium
+from browser import SKIPPED, WEB, Page, Server, find_chromium
 
 STATUS = "document.getElementById('status').textContent"
 COUNT = "parseInt(document.getElementById('count').textContent)"
@@ -79,6 +79,9 @@ def main():
             if folder:
                 page.value("scrollTo(0, 0)")
                 page.screenshot(folder / f"{name}.png")
+    with Page((WEB / "index.html").as_uri(), 1280, 900, False) as page:
+        page.wait_for("document.readyState === 'complete'", 60)
+        expect("status of a file", page.value(STATUS), "http.server" in page.value(STATUS))
     print("the page works")
     return 0
 

@@ -1,8 +1,8 @@
 """A hook of MkDocs: which pages the site has, and how they are linked.
 
 The site has the paths of the repository. Its pages are README.md, the pages of docs/, and every file that these link:
-a public header as its reference (headers.py), another source as its text. So the relative links of the pages lead
-somewhere on a Git host and on the site. The navigation is that of docs/README.md.
+a public header as its reference (headers.py), a page of HTML as it is, another source as its text. So the relative
+links of the pages lead somewhere on a Git host and on the site. The navigation is that of docs/README.md.
 """
 import os
 import pathlib
@@ -40,6 +40,8 @@ LANGUAGES = {".comp": "glsl", ".vert": "glsl", ".frag": "glsl", ".glsl": "glsl",
              ".h": "cpp", ".hpp": "cpp", ".cpp": "cpp", ".c": "c", ".py": "python", ".yml": "yaml", ".toml": "toml",
              ".cmake": "cmake", ".txt": "cmake", "": "sh"}
 PICTURES = {".png", ".svg", ".gif"}
+#: Files that a page of HTML loads.
+LOADED = {".html", ".css", ".js", ".json", ".wasm"}
 LINK = re.compile(r"(?<=\]\()([^)\s#]+)(?=[)#])")
 #: Links of tables that show the name of a page: on the site, the title of the page.
 NAMED = re.compile(r"(?<=\| )\[(?:[\w/]+\.md)\]\(([\w/.]+\.md)(?=[)#])")
@@ -49,8 +51,8 @@ CODE = re.compile(r"(^```.*?^```$|`[^`\n]*`)", re.MULTILINE | re.DOTALL)
 def page_of(path):
     """The page of the site, or the picture, that a path of the repository is."""
     if (ROOT / path).is_dir():
-        return f"{path}/README.md"
-    return path if pathlib.Path(path).suffix in {".md", *PICTURES} else f"{path}.md"
+        return f"{path}/index.html" if (ROOT / path / "index.html").is_file() else f"{path}/README.md"
+    return path if pathlib.Path(path).suffix in {".md", ".html", *PICTURES} else f"{path}.md"
 
 
 def links_of(path, text):
@@ -72,6 +74,12 @@ def source_page(path):
     return f"---\nsearch: {{exclude: true}}\nhide: [navigation, toc]\n---\n# {path}\n\n{body}\n"
 
 
+def files_of(page):
+    """A page of HTML and what a browser loads with it, from its folder."""
+    folder = (ROOT / page).parent
+    return [path.relative_to(ROOT).as_posix() for path in sorted(folder.rglob("*")) if path.suffix in LOADED]
+
+
 def on_files(files, config):
     headers = Headers()
     for entry in headers.bare:
@@ -84,7 +92,10 @@ def on_files(files, config):
             return
         if not (ROOT / path).exists():
             raise PluginError(f"{path}: linked, but not there")
-        if (ROOT / page).is_file():
+        if page.endswith(".html"):
+            for file in files_of(page):
+                found.append(File(file, str(ROOT), config.site_dir, False))
+        elif (ROOT / page).is_file():
             found.append(File(page, str(ROOT), config.site_dir, False))
         elif path in headers.pages:
             found.append(File.generated(config, page, content=headers.page(path)))
@@ -147,7 +158,7 @@ def navigation(headers):
     missing = {p.relative_to(ROOT).as_posix() for p in (ROOT / "docs").rglob("*.md")} - named
     if missing:
         raise PluginError(f"{INDEX} has no link to {', '.join(sorted(missing))}")
-    first = {"Home": ["README.md", INDEX, "CHANGELOG.md", "SECURITY.md"]}
+    first = {"Home": ["README.md", {"Label a picture": page_of("web")}, INDEX, "CHANGELOG.md", "SECURITY.md"]}
     reference = [{"Overview": "reference.md"}, {"Python": [{m: f"python/{m}.md"} for m in MODULES]}]
     reference += [{title: [f"{path}.md" for path in group]} for title, group in grouped(headers)]
     return [{title: pages} for title, pages in {**first, **sections, "Reference": reference}.items()]
