@@ -15,7 +15,7 @@ const COMPUTE = 4; // GPUShaderStage.COMPUTE
 // Bindings of the programs (tools/web/wgsl.py): storage buffers from 0 to 7, of which 0 is one of three tables.
 const UNIFORMS = 8, SOURCE = 9, LABELS = 10;
 // In the planner's list of buffers, which has those of the bindings from 1 on.
-const SCRATCH_TABLES = { areas: 7, mask: 8 };
+const SCRATCH_TABLES = { areas: 7, mask: 8, none: 9 };
 const UNIFORM_BYTES = 144, UNIFORM_STRIDE = 256;
 
 const sharedBytes = 32768; // of a workgroup
@@ -171,9 +171,12 @@ export class Labeler {
     return { pipeline, layout, bindings: entries.map((entry) => entry.binding) };
   }
 
-  /** Buffers of at least these bytes, which all labelings share: a device runs one after the other. */
+  /**
+   * Buffers of at least these bytes, and one in place of a table that a labeling lacks. All labelings share them: a
+   * device runs one after the other. A program may name a buffer that a plan never touches: it has some bytes too.
+   */
   #buffers(bytes) {
-    bytes.forEach((size, i) => {
+    [...bytes, 0].map((size) => Math.max(size, 256)).forEach((size, i) => {
       if (size <= (this.#scratch[i]?.size ?? 0)) return;
       this.#scratch[i]?.destroy();
       this.#scratch[i] = this.device.createBuffer({ label: `glccl ${i}`, size, usage: U.STORAGE });
@@ -232,7 +235,8 @@ class Labeling {
       if (binding === UNIFORMS) return { buffer: plan.uniforms, offset: UNIFORM_STRIDE * i, size: UNIFORM_BYTES };
       if (binding === SOURCE) return views[pass.source];
       if (binding === LABELS) return views.labels;
-      if (binding === 0) return { buffer: pass.table === "components" ? rows : scratch[SCRATCH_TABLES[pass.table]] };
+      if (binding === 0 && pass.table === "components") return { buffer: rows ?? scratch[SCRATCH_TABLES.none] };
+      if (binding === 0) return { buffer: scratch[SCRATCH_TABLES[pass.table]] };
       return { buffer: scratch[binding - 1] };
     };
     const commands = encoder.beginComputePass({ label: "glccl", timestampWrites });

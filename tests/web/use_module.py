@@ -56,6 +56,10 @@ async function labelSources(labeler) {
     check(name, await areas(labels), [12, 20]);
     labels.destroy();
   }
+  // Without a table.
+  const roots = await labeler.label({ data: red, shape }, { low: 0.5, numbering: "root" });
+  check("root labels", new Set(await roots.read()).size, 3);
+  await refused("no table", () => roots.readCounts(), /^there is no component table: label with tableRows/);
 }
 
 /** A labeling in an encoder of the caller, into a texture of the caller. */
