@@ -66,6 +66,11 @@ add_user_test("the C API works for a program in C" static ${CMAKE_CURRENT_SOURCE
 add_user_test("the example is configured, built and run against the installed package" static
   ${PROJECT_SOURCE_DIR}/examples/render_target "render_target --frames 3 --screenshot ids.png" RESULT=ids.png
   FLAGS=${package_flags})
+if(TARGET glccl_vulkan AND Python_FOUND)
+  add_user_test("the example of Vulkan draws the boxes that cpu-serial finds" static
+    ${PROJECT_SOURCE_DIR}/examples/vulkan_renderer "vulkan_renderer picture.ppm ids.pgm" FLAGS=${package_flags}
+    "RUNNER=${Python_EXECUTABLE} ${package_dir}/check_boxes.py $<TARGET_FILE:glccl_program>")
+endif()
 add_package_script("pkg-config has the flags of the static libraries" pkg_config.cmake
   PREFIX=${package_root}/static MODULE=glccl OPTIONS=--static SOURCE=${package_dir}/engine_user/engine_user.cpp
   "COMPILER=${CMAKE_CXX_COMPILER} -std=c++20" FLAGS=${package_flags})
