@@ -178,6 +178,8 @@ static glccl_track tracks[4096];
   VkImageView ids_view{}, labels_view{};
   VkBuffer voxels{}, labels_buffer{}; VkDeviceSize voxels_size{}, labels_size{};
   glccl::Result<glccl::vulkan::Labeler> labeler = glccl::vulkan::Labeler::create({});
+  glccl::Result<glccl::vulkan::Prepared> prepared = labeler->prepare({}, {});
+  glccl::Result<glccl::vulkan::Binding> binding = prepared->bind({}, {});
 """,
     ),
 }
