@@ -84,6 +84,7 @@ fs::path user_cache_folder() {
 ProgramBinaries keep_programs_in(const fs::path& folder, std::uintmax_t most_bytes) {
   return {[folder](const std::string& key) { return read_file(folder / key); },
           [folder, most_bytes](const std::string& key, std::span<const unsigned char> bytes) {
+            if (bytes.size() > most_bytes) return;  // all others would go, and it too
             write_file(folder, key, bytes);
             shrink(folder, most_bytes);
           }};

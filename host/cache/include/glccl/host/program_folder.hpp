@@ -8,7 +8,8 @@
 
 namespace glccl::host {
 
-/// The most bytes that a folder of binaries has: the least recently used files beyond are deleted.
+/// The most bytes that a folder of binaries has: the least recently used files beyond are deleted. A binary of more
+/// bytes is not kept.
 inline constexpr std::uintmax_t most_program_bytes = std::uintmax_t{256} << 20;
 
 /// Functions that keep each binary in a file of the folder, which is made when it is first needed. A file appears with
