@@ -14,7 +14,6 @@ build_packages=(
 test_packages=(
   catch2 python3-matplotlib python3-scipy libopencv-core-dev libopencv-imgproc-dev libepoxy-dev xvfb xauth
   ccache pkgconf dpkg-dev file doxygen clang libclang-rt-dev g++-mingw-w64-x86-64-posix libboost-context-dev
-  libgoogle-perftools-dev
   glslang-dev glslang-tools spirv-tools libvulkan-dev liblzma-dev mesa-vulkan-drivers vulkan-validationlayers
 )
 

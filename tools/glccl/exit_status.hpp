@@ -29,13 +29,18 @@ inline ExitStatus exit_status(ErrorCode code) {
   return gpu;
 }
 
-/// Prints "program: message" and returns the status.
-inline ExitStatus fail(const std::string& program, ExitStatus status, std::string message) {
+/// Prints "program: message" on standard error, at once: ranks of a job and MPI itself write there too.
+inline void say(const std::string& program, std::string message) {
   // Names of files and messages of drivers may have line breaks and escape sequences, but programs promise one line.
   const auto is_control = [](unsigned char letter) { return letter < ' ' || letter == 0x7F; };
   std::replace_if(message.begin(), message.end(), is_control, ' ');
   while (!message.empty() && message.back() == ' ') message.pop_back();
-  std::cerr << program << ": " << message << "\n";
+  std::cerr << program + ": " + message + "\n";
+}
+
+/// Says the message and returns the status.
+inline ExitStatus fail(const std::string& program, ExitStatus status, const std::string& message) {
+  say(program, message);
   return status;
 }
 

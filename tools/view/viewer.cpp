@@ -4,10 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iostream>
 #include <utility>
 
 #include "glccl/host/context.hpp"
+#include "tools/glccl/exit_status.hpp"
 #include "tools/glccl/options/arguments.hpp"
 #include "tools/view/labeling.hpp"
 #include "tools/view/panels/interface.hpp"
@@ -104,7 +104,7 @@ Result<host::Image> Viewer::run() {
     }
     if (const Result<void> status = update(frame); !status) return status.error();
     if (const Result<void> status = draw_frame(); !status) return status.error();
-    if (frame == 1 && !source_.hint().empty()) std::cerr << "glccl-view: " << source_.hint() << "\n";
+    if (frame == 1 && !source_.hint().empty()) tools::say("glccl-view", source_.hint());
     frame_.show();
     window_.swap_and_poll();
     if (frame == arguments_.frames) break;

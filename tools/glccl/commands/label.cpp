@@ -2,7 +2,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdint>
-#include <iostream>
 #include <memory>
 #include <optional>
 #include <string>
@@ -15,6 +14,7 @@
 #include "glccl/host/image_files.hpp"
 #include "glccl/host/regions.hpp"
 #include "tools/glccl/command.hpp"
+#include "tools/glccl/exit_status.hpp"
 #include "tools/glccl/mpi.hpp"
 #include "tools/glccl/options/arguments.hpp"
 #include "tools/glccl/options/command_line.hpp"
@@ -273,7 +273,7 @@ Result<TakenOut> take_out(const LabelArguments& arguments, Connectivity connecti
     if (!report.found) report.found = *std::max_element(labels.begin(), labels.end());
     const Result<std::uint32_t> selected = keep_selected(report.labels, arguments.seeds);
     if (!selected) return selected.error();
-    if (*selected == 0) std::cerr << "glccl: no component lies under --seeds\n";
+    if (*selected == 0) say("glccl", "no component lies under --seeds");
   }
   TakenOut taken_out;
   if (arguments.outputs.boundaries) {
@@ -339,7 +339,7 @@ Result<void> run_label(const LabelArguments& arguments, std::ostream& out) {
   std::uint64_t foreground = 0;
   for (const Component& component : *components) foreground += component.area;
   const std::string hint = threshold_hint(selected->image, arguments.selection, foreground);
-  if (!hint.empty()) std::cerr << "glccl: " << hint << "\n";
+  if (!hint.empty()) say("glccl", hint);
   print_summary(out, arguments.image, selected->description, *report, *components, arguments.outputs);
   return {};
 }

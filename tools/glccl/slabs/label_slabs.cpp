@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <iomanip>
-#include <iostream>
 #include <limits>
 #include <memory>
 #include <ostream>
@@ -18,6 +17,7 @@
 #include "glccl/host/slab_sources.hpp"
 #include "glccl/host/slabs.hpp"
 #include "host/engines/stopwatch.hpp"
+#include "tools/glccl/exit_status.hpp"
 #include "tools/glccl/mpi.hpp"
 #include "tools/glccl/options/arguments.hpp"
 #include "tools/glccl/options/spec_options.hpp"
@@ -297,9 +297,9 @@ Result<void> run_by_slabs(const SlabRun& run, std::ostream& out) {
   const Result<host::SlabPlan> plan = plan_work(*work, run, options);
   if (!plan) return plan.error();
   if (!run.why.empty()) {
-    std::cerr << "glccl: " << run.why << ": it is labeled in slabs of up to " << plan->planes
-              << (extent.is_volume() ? " slices" : " rows") << " and " << (run.memory >> 20)
-              << " MiB of memory; --memory sets how much\n";
+    say("glccl", run.why + ": it is labeled in slabs of up to " + std::to_string(plan->planes) +
+                     (extent.is_volume() ? " slices" : " rows") + " and " + std::to_string(run.memory >> 20) +
+                     " MiB of memory; --memory sets how much");
   }
 
   SlabOutputs outputs(run.properties);
