@@ -114,7 +114,7 @@ if(TARGET glccl_vulkan)
 endif()
 glccl_debian_package(development libglccl-dev libdevel "connected component labeling - development files" "${about}
 This package has headers, static libraries, a CMake package and pkg-config
-files. The recommended packages are those that the component host needs."
+files. The recommended packages are those that its components need."
   DEPENDS ${own_libraries} RECOMMENDS ${host_packages} NOTICES)
 if(GLCCL_TOOLS)
   glccl_debian_package(programs glccl science "connected component labeling of image files" "${about}

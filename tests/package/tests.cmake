@@ -26,12 +26,12 @@ function(add_user_test name package source command)
 endfunction()
 
 # other_headers.cpp: all public headers after X11's, GLEW's and what windows.h defines. Compiling it is the test.
-set(of_vulkan)
+set(vulkan_headers)
 if(TARGET glccl_vulkan)
-  set(of_vulkan ${PROJECT_SOURCE_DIR}/vulkan/*.hpp)
+  set(vulkan_headers ${PROJECT_SOURCE_DIR}/vulkan/*.hpp)
 endif()
 file(GLOB_RECURSE headers CONFIGURE_DEPENDS
-  ${PROJECT_SOURCE_DIR}/engine/*.h* ${PROJECT_SOURCE_DIR}/cuda/*.hpp ${PROJECT_SOURCE_DIR}/host/*.hpp ${of_vulkan})
+  ${PROJECT_SOURCE_DIR}/engine/*.h* ${PROJECT_SOURCE_DIR}/cuda/*.hpp ${PROJECT_SOURCE_DIR}/host/*.hpp ${vulkan_headers})
 list(FILTER headers INCLUDE REGEX "/include/glccl/")
 set(standard_headers)
 set(public_headers)

@@ -185,6 +185,7 @@ std::string content_of(const fs::path& path) {
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
+/// Empty: liblzma failed.
 std::string compressed(const std::string& words) {
   std::string packed(lzma_stream_buffer_bound(words.size()), '\0');
   std::size_t bytes = 0;
@@ -220,6 +221,7 @@ bool pack(const std::vector<Shader>& shaders, const fs::path& to) {
   std::string packed;
   for (const Block& block : blocks) {
     const std::string bytes = compressed(block.words);
+    if (bytes.empty()) return false;
     append(PackedBlock{offset + packed.size(), static_cast<std::uint32_t>(bytes.size()),
                        static_cast<std::uint32_t>(block.words.size())});
     packed += bytes;

@@ -103,9 +103,10 @@ Result<NpyHeader> parse_npy_header(FileBytes file) {
 Result<Extent> NpyHeader::extent(std::uint64_t most) const {
   const std::vector<std::size_t> axes = image_axes(shape);
   if (axes.empty()) {
-    return Error{ErrorCode::file, "its shape is " + to_string(shape) + " of '" + type +
-                                      "'; (H, W), (D, H, W) and with another axis of length 1 can be read, and images "
-                                      "of uint8 whose last axis of 3 or 4 has colours"};
+    return Error{ErrorCode::file,
+                 "its shape is " + to_string(shape) + " of '" + type +
+                     "'; (H, W), (D, H, W) and these with another axis of length 1 can be read, and images "
+                     "of uint8 whose last axis of 3 or 4 has colours"};
   }
   const std::uint64_t depth = axes.size() == 2 ? 1 : shape[axes[0]];
   const std::uint64_t height = shape[axes[axes.size() - 2]];

@@ -87,7 +87,7 @@ class Hdf5Slabs {
     axes_ = image_axes(sides_);
     if (axes_.empty()) {
       return refuse(name_ + " has the shape " + describe(sides_) +
-                    "; (H, W), (D, H, W) and with another axis of length 1 can be read");
+                    "; (H, W), (D, H, W) and these with another axis of length 1 can be read");
     }
     const hsize_t depth = axes_.size() == 3 ? sides_[axes_[0]] : 1;
     const hsize_t height = sides_[axes_[axes_.size() - 2]];

@@ -93,7 +93,8 @@ TEST_CASE("read_image() tells why a file is no image", "[host][files]") {
   CHECK(reason(npy("{'descr': '|u1', 'fortran_order': True, 'shape': (1, 2, 3), }")) ==
         "its colours are in Fortran order; save numpy.ascontiguousarray of it");
   CHECK(reason(npy("{'descr': '|u1', 'fortran_order': False, 'shape': (8,), }")) ==
-        "its shape is (8,) of '|u1'; (H, W), (D, H, W) and with another axis of length 1 can be read, and images of "
+        "its shape is (8,) of '|u1'; (H, W), (D, H, W) and these with another axis of length 1 can be read, and images "
+        "of "
         "uint8 whose last "
         "axis of 3 or 4 has colours");
   CHECK(reason(npy("{'descr': '|u1', 'fortran_order': False, 'shape': (3, 3), }")) ==

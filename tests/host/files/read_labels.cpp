@@ -109,9 +109,10 @@ TEST_CASE("read_labels() refuses what are no labels", "[host][files][errors]") {
              contains("at (1, 0) is 18446744073709551615"));
   CHECK(reason_of_labels(npy_of<std::uint64_t>("<c8", {0, 1, 2, 3, 4, 5})) ==
         "its values are of NumPy type '<c8'; " + readable);
-  CHECK_THAT(reason_of_labels(npy_of<std::uint8_t>("|u1", {0, 1, 2, 3, 4, 5}, "(1, 1, 1, 2, 3)")),
-             contains("its shape is (1, 1, 1, 2, 3) of '|u1'; (H, W), (D, H, W) and with another axis of length 1 can "
-                      "be read"));
+  CHECK_THAT(
+      reason_of_labels(npy_of<std::uint8_t>("|u1", {0, 1, 2, 3, 4, 5}, "(1, 1, 1, 2, 3)")),
+      contains("its shape is (1, 1, 1, 2, 3) of '|u1'; (H, W), (D, H, W) and these with another axis of length 1 can "
+               "be read"));
   CHECK_THAT(reason_of_labels(npy_of<std::int32_t>("<i4", {0, 1, 2, 3, 4})),
              contains("it holds 20 bytes of the array's 24"));
   CHECK_THAT(reason_of_labels(scratch_file("missing.npy")), contains("there is no such file"));

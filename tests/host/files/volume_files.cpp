@@ -124,7 +124,8 @@ TEST_CASE("read_labels() reads volumes in C and Fortran order", "[host][files][v
 
 TEST_CASE("read_image() and read_labels() tell why a .npy file is no volume", "[host][files][volume][errors]") {
   const std::string axes =
-      "; (H, W), (D, H, W) and with another axis of length 1 can be read, and images of uint8 whose last axis of 3 or "
+      "; (H, W), (D, H, W) and these with another axis of length 1 can be read, and images of uint8 whose last axis of "
+      "3 or "
       "4 "
       "has colours";
   CHECK(reason(file_with(npy("|u1", "(2, 2, 2, 2)", counting(16)))) == "its shape is (2, 2, 2, 2) of '|u1'" + axes);

@@ -252,7 +252,7 @@ TEST_CASE("datasets that are not read are refused in one line", "[host][tiled]")
              contains("it is an HDF5 file; name a dataset in it, as " + path.string() + ":/scan/volume"));
   CHECK(host::read_image(path).error().message == host::open_slabs(path.string()).error().message);
   CHECK_THAT(error_of(write({.name = "a row", .sides = {5}}), "/scan/volume"),
-             contains("has the shape (5); (H, W), (D, H, W) and with another axis of length 1 can be read"));
+             contains("has the shape (5); (H, W), (D, H, W) and these with another axis of length 1 can be read"));
   CHECK_THAT(error_of(write({.name = "nothing", .sides = {0, 5}}), "/scan/volume"), contains("it has no pixels"));
   CHECK_THAT(
       error_of(write({.name = "bits", .sides = {5, 5}, .type = H5T_STD_B8LE, .memory = H5T_NATIVE_B8}), "/scan/volume"),
