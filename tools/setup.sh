@@ -14,7 +14,8 @@ build_packages=(
 test_packages=(
   catch2 python3-matplotlib python3-scipy libopencv-core-dev libopencv-imgproc-dev libepoxy-dev xvfb xauth
   ccache pkgconf dpkg-dev file doxygen clang libclang-rt-dev g++-mingw-w64-x86-64-posix libboost-context-dev
-  glslang-dev glslang-tools spirv-tools libvulkan-dev liblzma-dev mesa-vulkan-drivers vulkan-validationlayers
+  glslang-dev glslang-tools spirv-tools spirv-cross libvulkan-dev liblzma-dev mesa-vulkan-drivers
+  vulkan-validationlayers
 )
 
 # Checks the layout of the sources. Every version lays out differently, and Debian 13 does not offer this one.

@@ -1,6 +1,7 @@
 #include "glccl/vulkan/labeler.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <memory>
 #include <span>
 #include <string>
@@ -68,6 +69,17 @@ std::uint32_t buffers_of(const InBuffers& in_buffers) {
   return compute::Buffers::bindings + (has_source ? 1U : 0U) + (in_buffers.labels ? 1U : 0U);
 }
 
+/// The invocations that a workgroup of a device can have.
+std::uint32_t most_invocations(const VkPhysicalDeviceLimits& limits) {
+  return std::min(limits.maxComputeWorkGroupInvocations, limits.maxComputeWorkGroupSize[0]);
+}
+
+/// The workgroups of plans: powers of two, which a plan has from 256 on.
+Workgroups workgroups_of(const VkPhysicalDeviceLimits& limits) {
+  const std::uint32_t most = std::clamp(std::bit_floor(most_invocations(limits)), 256U, 1024U);
+  return {.most_invocations = static_cast<int>(most), .unite_in_tiles = false};
+}
+
 /// Whether the device runs the workgroups of a plan.
 Result<void> check_groups(const compute::ComputePlan& plan, const InBuffers& in_buffers,
                           const VkPhysicalDeviceLimits& limits) {
@@ -82,8 +94,8 @@ Result<void> check_groups(const compute::ComputePlan& plan, const InBuffers& in_
                                            " storage buffers, and this device binds " +
                                            std::to_string(limits.maxPerStageDescriptorStorageBuffers)};
   }
+  const std::uint32_t most = most_invocations(limits);
   for (const compute::Dispatch& pass : plan.passes) {
-    const auto most = std::min(limits.maxComputeWorkGroupInvocations, limits.maxComputeWorkGroupSize[0]);
     if (static_cast<std::uint32_t>(pass.group_size) <= most) continue;
     return Error{ErrorCode::too_large, std::string(compute::traits_of(pass.name).name) + " has workgroups of " +
                                            std::to_string(pass.group_size) + " invocations, and this device runs " +
@@ -130,7 +142,7 @@ Result<Prepared> Labeler::prepare(const InputFormats& formats, Extent extent, co
   if (!checked) return checked.error();
   const Request request = request_of(formats, extent, spec, table_rows, in_buffers);
   PlanKey key = request.plan_key();
-  key.workgroups.unite_in_tiles = false;
+  key.workgroups = workgroups_of(core_->traits.limits);
   const compute::ComputePlan plan = compute::make_plan(key);
   checked = check_groups(plan, in_buffers, core_->traits.limits);
   if (!checked) return checked.error();
