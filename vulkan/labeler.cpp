@@ -6,9 +6,11 @@
 #include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "engine/compute/plan.hpp"
 #include "engine/compute/programs.hpp"
+#include "engine/compute/requests.hpp"
 #include "glccl/options.hpp"
 #include "vulkan/prepared_state.hpp"
 #include "vulkan/subgroups.hpp"
@@ -22,9 +24,12 @@ AtTable at_table_of(const compute::Dispatch& pass) {
   return pass.measures || needs.writes_areas ? AtTable::areas : AtTable::table;
 }
 
-Read read_of(const compute::Dispatch& pass) {
+/// Once holes are filled, what is labeled is the labels of the first plan.
+Read read_of(const compute::Dispatch& pass, bool is_filled) {
   const compute::ComputePassNeeds& needs = compute::traits_of(pass.name).needs;
-  return needs.mask ? Read::mask : needs.intensity ? Read::intensity : Read::image;
+  if (needs.mask) return Read::mask;
+  if (needs.intensity) return Read::intensity;
+  return is_filled ? Read::labels : Read::image;
 }
 
 CheckedSource source_of(PixelFormat format, const Extent& extent, bool in_buffer) {
@@ -45,7 +50,6 @@ Request request_of(const InputFormats& formats, const Extent& extent, const Labe
 Capabilities make_capabilities() {
   Capabilities made = capabilities_of(Engine::compute);
   made.engine = "vulkan";
-  made.needs = made.needs.without({Need::holes});
   return made;
 }
 
@@ -80,8 +84,8 @@ Workgroups workgroups_of(const VkPhysicalDeviceLimits& limits) {
   return {.most_invocations = static_cast<int>(most), .unite_in_tiles = false};
 }
 
-/// Whether the device runs the workgroups of a plan.
-Result<void> check_groups(const compute::ComputePlan& plan, const InBuffers& in_buffers,
+/// Whether the device runs the workgroups of plans.
+Result<void> check_groups(std::span<const compute::ComputePlan> plans, const InBuffers& in_buffers,
                           const VkPhysicalDeviceLimits& limits) {
   constexpr std::uint32_t shared_bytes = 32768;
   if (limits.maxComputeSharedMemorySize < shared_bytes) {
@@ -95,11 +99,13 @@ Result<void> check_groups(const compute::ComputePlan& plan, const InBuffers& in_
                                            std::to_string(limits.maxPerStageDescriptorStorageBuffers)};
   }
   const std::uint32_t most = most_invocations(limits);
-  for (const compute::Dispatch& pass : plan.passes) {
-    if (static_cast<std::uint32_t>(pass.group_size) <= most) continue;
-    return Error{ErrorCode::too_large, std::string(compute::traits_of(pass.name).name) + " has workgroups of " +
-                                           std::to_string(pass.group_size) + " invocations, and this device runs " +
-                                           std::to_string(most) + " at most"};
+  for (const compute::ComputePlan& plan : plans) {
+    for (const compute::Dispatch& pass : plan.passes) {
+      if (static_cast<std::uint32_t>(pass.group_size) <= most) continue;
+      return Error{ErrorCode::too_large, std::string(compute::traits_of(pass.name).name) + " has workgroups of " +
+                                             std::to_string(pass.group_size) + " invocations, and this device runs " +
+                                             std::to_string(most) + " at most"};
+    }
   }
   return {};
 }
@@ -143,32 +149,36 @@ Result<Prepared> Labeler::prepare(const InputFormats& formats, Extent extent, co
   const Request request = request_of(formats, extent, spec, table_rows, in_buffers);
   PlanKey key = request.plan_key();
   key.workgroups = workgroups_of(core_->traits.limits);
-  const compute::ComputePlan plan = compute::make_plan(key);
-  checked = check_groups(plan, in_buffers, core_->traits.limits);
+  const std::vector<compute::ComputePlan> plans = compute::make_plans(key);
+  checked = check_groups(plans, in_buffers, core_->traits.limits);
   if (!checked) return checked.error();
 
   auto state = std::make_unique<Prepared::State>();
   state->core = core_;
-  for (const compute::Dispatch& pass : plan.passes) {
-    const bool subgroups = core_->traits.subgroups && takes_subgroups(pass.name);
-    const Result<Pipeline> pipeline = core_->pipelines.find_or_make(compute::key_of(pass, request, subgroups));
-    if (!pipeline) return pipeline.error();
-    ReadyPass ready{*pipeline,
-                    {},
-                    {static_cast<std::uint32_t>(pass.groups_x), static_cast<std::uint32_t>(pass.groups_y),
-                     static_cast<std::uint32_t>(pass.groups_z)},
-                    at_table_of(pass),
-                    read_of(pass)};
-    compute::set_uniforms(ready.uniforms, plan, request, pass.name);
-    state->passes.push_back(ready);
+  const std::vector<Request> requests = compute::requests_of(request, 1);
+  for (std::size_t i = 0; i < plans.size(); ++i) {
+    for (const compute::Dispatch& pass : plans[i].passes) {
+      const bool subgroups = core_->traits.subgroups && takes_subgroups(pass.name);
+      const Result<Pipeline> pipeline = core_->pipelines.find_or_make(compute::key_of(pass, requests[i], subgroups));
+      if (!pipeline) return pipeline.error();
+      ReadyPass ready{*pipeline,
+                      {},
+                      {static_cast<std::uint32_t>(pass.groups_x), static_cast<std::uint32_t>(pass.groups_y),
+                       static_cast<std::uint32_t>(pass.groups_z)},
+                      at_table_of(pass),
+                      read_of(pass, i > 0)};
+      compute::set_uniforms(ready.uniforms, plans[i], requests[i], pass.name);
+      state->passes.push_back(ready);
+    }
   }
-  Result<ScratchBuffers> scratch = ScratchBuffers::create(core_->functions, core_->device.device, core_->traits,
-                                                          compute::Buffers::bytes_for(std::span(&plan, 1)));
+  Result<ScratchBuffers> scratch =
+      ScratchBuffers::create(core_->functions, core_->device.device, core_->traits, compute::Buffers::bytes_for(plans));
   if (!scratch) return scratch.error();
   state->scratch = *std::move(scratch);
   state->formats = formats;
   state->extent = extent;
   state->in_buffers = in_buffers;
+  state->fills_holes = plans.size() > 1;
   state->table_bytes = table_rows == 0 ? 0 : table_bytes(table_rows, request.columns());
   return Prepared(std::move(state));
 }

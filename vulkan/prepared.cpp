@@ -19,11 +19,14 @@ namespace {
 
 Error invalid(const std::string& message) { return {ErrorCode::invalid_argument, message}; }
 
-/// The names of inputs in messages, by Read.
-constexpr std::array<const char*, kinds> input_names = {"the image", "the mask", "the image of intensities"};
+/// The names of what is read in messages, by Read.
+constexpr std::array<const char*, read_kinds> names = {"the image", "the mask", "the image of intensities",
+                                                       "the labels"};
+constexpr auto at_labels = static_cast<std::size_t>(Read::labels);
 
-std::array<const SourceImage*, kinds> list_of(const Inputs& inputs) {
-  return {&inputs.image, &inputs.mask, &inputs.intensity};
+/// What is read, by Read.
+std::array<SourceImage, read_kinds> list_of(const Inputs& inputs, const Outputs& outputs) {
+  return {inputs.image, inputs.mask, inputs.intensity, {outputs.labels, VK_IMAGE_LAYOUT_GENERAL, outputs.label_buffer}};
 }
 
 /// Whether a view or a buffer is given as prepare() was told.
@@ -76,39 +79,32 @@ Prepared& Prepared::operator=(Prepared&&) noexcept = default;
 Prepared::~Prepared() = default;
 
 std::optional<PixelFormat> Prepared::State::format_of(std::size_t read) const {
-  const std::array<std::optional<PixelFormat>, kinds> all = {formats.image, formats.mask, formats.intensity};
+  const std::array<std::optional<PixelFormat>, read_kinds> all = {
+      formats.image, formats.mask, formats.intensity, fills_holes ? std::optional(PixelFormat::u32) : std::nullopt};
   return all[read];
 }
 
 SetKind Prepared::State::kind_of(std::size_t read) const {
-  const std::array<bool, kinds> all = {in_buffers.image, in_buffers.mask, in_buffers.intensity};
+  const std::array<bool, read_kinds> all = {in_buffers.image, in_buffers.mask, in_buffers.intensity, in_buffers.labels};
   return source_kind(all[read]);
 }
 
 Result<void> Prepared::State::find_places(const Inputs& inputs, const Outputs& outputs, Binding::State& binding) const {
-  for (std::size_t i = 0; i < kinds; ++i) {
-    const SourceImage& source = *list_of(inputs)[i];
-    const std::optional<PixelFormat> format = format_of(i);
-    const Result<void> given = check_given(input_names[i], source.view, source.buffer.buffer, format.has_value(),
+  const std::array<SourceImage, read_kinds> images = list_of(inputs, outputs);
+  for (std::size_t i = 0; i < read_kinds; ++i) {
+    const std::optional<PixelFormat> format = i == at_labels ? PixelFormat::u32 : format_of(i);
+    const Result<void> given = check_given(names[i], images[i].view, images[i].buffer.buffer, format.has_value(),
                                            kind_of(i) == SetKind::source_buffer);
     if (!given) return given;
     if (!format) continue;
-    const Result<PitchedPlace> place =
-        place_of(std::string("the pixels of ") + input_names[i], *format, extent, source.buffer, core->traits.limits);
+    const std::string what = std::string(i == at_labels ? "" : "the pixels of ") + names[i];
+    const Result<PitchedPlace> place = place_of(what, *format, extent, images[i].buffer, core->traits.limits);
     if (!place) return place.error();
     binding.source_places[i] = *place;
   }
-  const PitchedBuffer& target = outputs.label_buffer;
-  if (const Result<void> given = check_given("the labels", outputs.labels, target.buffer, true, in_buffers.labels);
-      !given) {
-    return given;
-  }
-  const Result<PitchedPlace> place = place_of("the labels", PixelFormat::u32, extent, target, core->traits.limits);
-  if (!place) return place.error();
-  binding.label_place = *place;
-  const auto intensity = static_cast<std::size_t>(Read::intensity);
-  if (target.buffer != VK_NULL_HANDLE && target.buffer == inputs.intensity.buffer.buffer &&
-      place->overlaps(binding.source_places[intensity])) {
+  const VkBuffer target = outputs.label_buffer.buffer;
+  if (target != VK_NULL_HANDLE && target == inputs.intensity.buffer.buffer &&
+      binding.source_places[at_labels].overlaps(binding.source_places[static_cast<std::size_t>(Read::intensity)])) {
     return invalid("labels are written over the image of intensities: pass a copy of it");
   }
   return {};
@@ -130,10 +126,10 @@ Result<void> Prepared::State::check_table(const BufferRange& table) const {
 
 Result<void> Prepared::State::allocate(Binding::State& binding) const {
   const DeviceFunctions& vk = core->functions;
-  constexpr std::uint32_t most_sets = 2 * kinds + 1;
+  constexpr std::uint32_t most_sets = table_kinds + read_kinds + 1;
   const std::array<VkDescriptorPoolSize, 3> sizes = {
-      {{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, kinds * Buffers::bindings + kinds + 1},
-       {VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, kinds},
+      {{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, table_kinds * Buffers::bindings + read_kinds + 1},
+       {VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, read_kinds},
        {VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, 1}}};
   auto pool = info_of<VkDescriptorPoolCreateInfo>(VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO);
   pool.maxSets = most_sets;
@@ -150,9 +146,11 @@ Result<void> Prepared::State::allocate(Binding::State& binding) const {
     return vk.AllocateDescriptorSets(core->device.device, &info, &set);
   };
   VkResult result = allocate_one(label_kind(in_buffers.labels), binding.labels);
-  for (std::size_t i = 0; i < kinds && result == VK_SUCCESS; ++i) {
+  for (std::size_t i = 0; i < table_kinds && result == VK_SUCCESS; ++i) {
     result = allocate_one(SetKind::buffers, binding.buffers[i]);
-    if (result == VK_SUCCESS && format_of(i)) result = allocate_one(kind_of(i), binding.sources[i]);
+  }
+  for (std::size_t i = 0; i < read_kinds && result == VK_SUCCESS; ++i) {
+    if (format_of(i)) result = allocate_one(kind_of(i), binding.sources[i]);
   }
   return result == VK_SUCCESS ? Result<void>() : vulkan_error("AllocateDescriptorSets", result);
 }
@@ -176,20 +174,22 @@ void Prepared::State::describe(const Inputs& inputs, const Outputs& outputs, Bin
     return VkDescriptorBufferInfo{buffer != VK_NULL_HANDLE ? buffer : scratch.buffer(any), 0, VK_WHOLE_SIZE};
   };
   const bool has_table = table_bytes != 0;
-  const std::array<VkDescriptorBufferInfo, kinds> at_table = {
+  const std::array<VkDescriptorBufferInfo, table_kinds> at_table = {
       {has_table ? VkDescriptorBufferInfo{outputs.table.buffer, outputs.table.offset, table_bytes} : whole(any),
        whole(Buffers::areas), whole(Buffers::mask)}};
-  for (std::size_t i = 0; i < kinds; ++i) {
+  for (std::size_t i = 0; i < table_kinds; ++i) {
     write(binding.buffers[i], SetKind::buffers, 0, at_table[i], {});
     for (std::uint32_t at = 1; at < Buffers::bindings; ++at) {
       write(binding.buffers[i], SetKind::buffers, at, whole(at - 1), {});
     }
-    const SourceImage& source = *list_of(inputs)[i];
-    if (!format_of(i)) continue;
-    write(binding.sources[i], kind_of(i), 0, range_of(source.buffer.buffer, binding.source_places[i]),
-          {core->pipelines.nearest(), source.view, source.layout});
   }
-  write(binding.labels, label_kind(in_buffers.labels), 0, range_of(outputs.label_buffer.buffer, binding.label_place),
+  const std::array<SourceImage, read_kinds> images = list_of(inputs, outputs);
+  const auto place = [&](std::size_t i) { return range_of(images[i].buffer.buffer, binding.source_places[i]); };
+  for (std::size_t i = 0; i < read_kinds; ++i) {
+    if (!format_of(i)) continue;
+    write(binding.sources[i], kind_of(i), 0, place(i), {core->pipelines.nearest(), images[i].view, images[i].layout});
+  }
+  write(binding.labels, label_kind(in_buffers.labels), 0, place(at_labels),
         {VK_NULL_HANDLE, outputs.labels, VK_IMAGE_LAYOUT_GENERAL});
 }
 
@@ -209,7 +209,9 @@ void Prepared::State::bind_pass(const ReadyPass& pass, const Binding::State& bin
   if (pipeline.source == SetKind::source_buffer) {
     uniforms.set(shared::AT_SOURCE_PLACE, binding.source_places[read].uniform(1));
   }
-  if (pipeline.labels == SetKind::label_buffer) uniforms.set(shared::AT_LABEL_PLACE, binding.label_place.uniform(4));
+  if (pipeline.labels == SetKind::label_buffer) {
+    uniforms.set(shared::AT_LABEL_PLACE, binding.source_places[at_labels].uniform(4));
+  }
   vk.CmdPushConstants(commands, pipeline.layout, VK_SHADER_STAGE_COMPUTE_BIT, 0, compute::UniformBlock::bytes,
                       uniforms.words().data());
 }

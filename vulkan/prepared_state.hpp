@@ -19,10 +19,10 @@ namespace glccl::vulkan {
 
 /// What a pass has at the binding of the component table.
 enum class AtTable : std::uint8_t { table, areas, mask };
-/// Which image a pass reads.
-enum class Read : std::uint8_t { image, mask, intensity };
-/// The number of either.
-constexpr std::size_t kinds = 3;
+constexpr std::size_t table_kinds = 3;
+/// Which image a pass reads: an input, or the labels of the background.
+enum class Read : std::uint8_t { image, mask, intensity, labels };
+constexpr std::size_t read_kinds = 4;
 
 /// A pass that is ready to be recorded. Its uniforms lack the places of images and labels in buffers.
 struct ReadyPass {
@@ -36,11 +36,10 @@ struct ReadyPass {
 struct Binding::State {
   std::shared_ptr<const Core> core;
   VkDescriptorPool pool = VK_NULL_HANDLE;
-  std::array<VkDescriptorSet, kinds> buffers{};  ///< By AtTable.
-  std::array<VkDescriptorSet, kinds> sources{};  ///< By Read; null: there is no such image.
+  std::array<VkDescriptorSet, table_kinds> buffers{};  ///< By AtTable.
+  std::array<VkDescriptorSet, read_kinds> sources{};   ///< By Read; null: there is no such image.
   VkDescriptorSet labels = VK_NULL_HANDLE;
-  std::array<PitchedPlace, kinds> source_places{};  ///< Of images in buffers, by Read.
-  PitchedPlace label_place;                         ///< Of labels in a buffer.
+  std::array<PitchedPlace, read_kinds> source_places{};  ///< Of images in buffers, by Read.
 
   explicit State(std::shared_ptr<const Core> of) : core(std::move(of)) {}
   State(const State&) = delete;
@@ -55,6 +54,7 @@ struct Prepared::State {
   InputFormats formats;
   Extent extent;
   InBuffers in_buffers;
+  bool fills_holes = false;
   VkDeviceSize table_bytes = 0;
 
   /// Whether images, labels and table are as they were told; finds where they lie in buffers.
@@ -68,7 +68,7 @@ struct Prepared::State {
   /// Records what a pass needs before it is dispatched.
   void bind_pass(const ReadyPass& pass, const Binding::State& binding, VkCommandBuffer commands) const;
 
-  /// Of an input, by Read: whether there is one, and what its set holds.
+  /// Of what is read, by Read: whether there is such an image, and what its set holds.
   std::optional<PixelFormat> format_of(std::size_t read) const;
   SetKind kind_of(std::size_t read) const;
 };

@@ -243,8 +243,9 @@ Result<vulkan::Outputs> VulkanRunner::make_outputs(const Wanted& wanted) {
     label_buffer_ = *labels;
     outputs.label_buffer = {label_buffer_.buffer, label_buffer_.bytes};
   } else {
-    const Result<VulkanImage> labels = device_->make_image(
-        wanted.extent, VK_FORMAT_R32_UINT, VK_IMAGE_USAGE_STORAGE_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT);
+    const Result<VulkanImage> labels =
+        device_->make_image(wanted.extent, VK_FORMAT_R32_UINT,
+                            VK_IMAGE_USAGE_STORAGE_BIT | VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT);
     if (!labels) return labels.error();
     labels_ = *labels;
     outputs.labels = labels_.view;

@@ -61,7 +61,6 @@ TEST_CASE("a Labeler of Vulkan refuses what it cannot work with", "[vulkan]") {
   Result<vulkan::Labeler> labeler = vulkan::Labeler::create((*device)->device());
   REQUIRE(labeler);
   check_error(labeler->prepare({}, {0, 4}).error(), ErrorCode::invalid_argument, "0x4");
-  check_error(labeler->prepare({}, {64, 64}, {.fill_holes = 4}).error(), ErrorCode::unsupported, "holes");
   check_error(labeler->prepare({}, {64, 64}, {.numbering = Numbering::root}, 100).error(), ErrorCode::invalid_argument,
               "table");
 }

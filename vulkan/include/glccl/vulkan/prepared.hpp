@@ -57,8 +57,9 @@ struct BufferRange {
 
 /// What a labeling writes.
 struct Outputs {
-  /// A view of format VK_FORMAT_R32_UINT of an image with VK_IMAGE_USAGE_STORAGE_BIT, of the labeled extent. Its layout
-  /// is VK_IMAGE_LAYOUT_GENERAL when the commands run.
+  /// A view of format VK_FORMAT_R32_UINT of an image with VK_IMAGE_USAGE_STORAGE_BIT, of the labeled extent; where
+  /// holes are filled, with VK_IMAGE_USAGE_SAMPLED_BIT too. Its layout is VK_IMAGE_LAYOUT_GENERAL when the commands
+  /// run.
   VkImageView labels = VK_NULL_HANDLE;
   /// The component table (glccl/table.hpp): table_bytes() of the rows that prepare() was told, with
   /// VK_BUFFER_USAGE_STORAGE_BUFFER_BIT. Its header holds the arguments of an indirect draw and an indirect dispatch.
