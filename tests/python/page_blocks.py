@@ -172,11 +172,12 @@ static glccl_track tracks[4096];
 """,
     ),
     ("docs/use/vulkan.md", "cpp"): (
-        "#include <glccl/table.hpp>\n#include <glccl/vulkan/labeler.hpp>\n#include <vulkan/vulkan.h>\n",
+        "#include <cuda_runtime.h>\n#include <vulkan/vulkan.h>\n"
+        "#include <glccl/table.hpp>\n#include <glccl/vulkan/labeler.hpp>\n",
         """
   VkInstance instance{}; VkPhysicalDevice gpu{}; VkDevice device{}; VkCommandBuffer commands{}; VkBuffer table{};
   VkImageView ids_view{}, labels_view{};
-  VkBuffer voxels{}, labels_buffer{}; VkDeviceSize voxels_size{}, labels_size{};
+  VkBuffer voxels{}, labels_buffer{}; VkDeviceSize voxels_size{}, labels_size{}; uint32_t on_device{};
   glccl::Result<glccl::vulkan::Labeler> labeler = glccl::vulkan::Labeler::create({});
   glccl::Result<glccl::vulkan::Prepared> prepared = labeler->prepare({}, {});
   glccl::Result<glccl::vulkan::Binding> binding = prepared->bind({}, {});

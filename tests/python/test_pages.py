@@ -70,7 +70,7 @@ def language_options(language):
 
 def needs(top, command):
     """Skips if a header of another library is not installed."""
-    for name in re.findall(r"^#include <((?:GL|GLFW|vulkan)/.*)>$", top, re.MULTILINE):
+    for name in re.findall(r"^#include <((?:GL|GLFW|vulkan)/.*|cuda_runtime.h)>$", top, re.MULTILINE):
         source = f"#if !__has_include(<{name}>)\n#error\n#endif\n"
         if subprocess.run(command, input=source, text=True, capture_output=True).returncode:
             pytest.skip(f"{name} is not installed")
