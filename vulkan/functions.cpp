@@ -1,6 +1,8 @@
 #include "vulkan/functions.hpp"
 
+#include <algorithm>
 #include <string>
+#include <vector>
 
 namespace glccl::vulkan {
 namespace {
@@ -17,6 +19,18 @@ Error not_found(const std::string& name) {
 template <class Function>
 Function find(const Device& device, const char* name) {
   return reinterpret_cast<Function>(device.get_instance_proc_addr(device.instance, name));
+}
+
+/// Whether the device lists an extension.
+bool has_extension(const Device& device, const std::string& name) {
+  const auto list = find<PFN_vkEnumerateDeviceExtensionProperties>(device, "vkEnumerateDeviceExtensionProperties");
+  if (list == nullptr) return false;
+  std::uint32_t count = 0;
+  list(device.physical_device, nullptr, &count, nullptr);
+  std::vector<VkExtensionProperties> all(count);
+  list(device.physical_device, nullptr, &count, all.data());
+  return std::any_of(all.begin(), all.end(),
+                     [&](const VkExtensionProperties& one) { return name == one.extensionName; });
 }
 
 }  // namespace
@@ -46,6 +60,7 @@ Result<Traits> find_traits(const Device& device) {
   }
   Traits traits{found.limits, {}};
   memory(device.physical_device, &traits.memory);
+  traits.translated = has_extension(device, "VK_KHR_portability_subset");
   const auto more = find<PFN_vkGetPhysicalDeviceProperties2>(device, "vkGetPhysicalDeviceProperties2");
   if (more == nullptr) return traits;
   auto subgroups = info_of<VkPhysicalDeviceSubgroupProperties>(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES);

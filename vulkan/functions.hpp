@@ -28,6 +28,8 @@ struct Traits {
   VkPhysicalDeviceLimits limits;
   VkPhysicalDeviceMemoryProperties memory;
   bool subgroups = false;  ///< Subgroups have 32 invocations, and the operations that shaders use.
+  /// Another API runs the shaders, as Metal: what a workgroup stores, others may not see before the dispatch has ended.
+  bool translated = false;
 };
 
 /// Finds the device's functions. Errors: as Labeler::create().

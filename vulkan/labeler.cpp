@@ -79,9 +79,9 @@ std::uint32_t most_invocations(const VkPhysicalDeviceLimits& limits) {
 }
 
 /// The workgroups of plans: powers of two, which a plan has from 256 on.
-Workgroups workgroups_of(const VkPhysicalDeviceLimits& limits) {
-  const std::uint32_t most = std::clamp(std::bit_floor(most_invocations(limits)), 256U, 1024U);
-  return {.most_invocations = static_cast<int>(most), .unite_in_tiles = false};
+Workgroups workgroups_of(const Traits& traits) {
+  const std::uint32_t most = std::clamp(std::bit_floor(most_invocations(traits.limits)), 256U, 1024U);
+  return {.most_invocations = static_cast<int>(most), .unite_in_tiles = false, .last_continues = !traits.translated};
 }
 
 /// Whether the device runs the workgroups of plans.
@@ -148,7 +148,7 @@ Result<Prepared> Labeler::prepare(const InputFormats& formats, Extent extent, co
   if (!checked) return checked.error();
   const Request request = request_of(formats, extent, spec, table_rows, in_buffers);
   PlanKey key = request.plan_key();
-  key.workgroups = workgroups_of(core_->traits.limits);
+  key.workgroups = workgroups_of(core_->traits);
   const std::vector<compute::ComputePlan> plans = compute::make_plans(key);
   checked = check_groups(plans, in_buffers, core_->traits.limits);
   if (!checked) return checked.error();

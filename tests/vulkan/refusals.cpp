@@ -26,21 +26,6 @@ VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL without_one(VkInstance instance, const 
   return reinterpret_cast<PFN_vkVoidFunction>(without_dispatch);
 }
 
-/// The invocations that the stub of a device says it runs in a workgroup.
-std::uint32_t invocations = 0;
-PFN_vkGetPhysicalDeviceProperties properties = nullptr;
-
-VKAPI_ATTR void VKAPI_CALL with_invocations(VkPhysicalDevice device, VkPhysicalDeviceProperties* found) {
-  properties(device, found);
-  found->limits.maxComputeWorkGroupInvocations = invocations;
-}
-
-VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL with_limit(VkInstance instance, const char* name) {
-  if (std::string(name) != "vkGetPhysicalDeviceProperties") return loader(instance, name);
-  properties = reinterpret_cast<PFN_vkGetPhysicalDeviceProperties>(loader(instance, name));
-  return reinterpret_cast<PFN_vkVoidFunction>(with_invocations);
-}
-
 void check_error(const Error& error, ErrorCode code, const std::string& part) {
   CHECK(error.code == code);
   CHECK_THAT(error.message, Catch::Contains(part));
@@ -147,26 +132,6 @@ TEST_CASE("buffers of Vulkan that cannot be labeled are refused", "[vulkan][buff
   refused(bind(image, intensity, changed(labels, [](auto& one) { one.offset = 4 * pixels; })),
           "labels are written over the image of intensities");
   (*device)->destroy(*memory);
-}
-
-TEST_CASE("workgroups of Vulkan have as many invocations as the device runs", "[vulkan]") {
-  const Result<std::unique_ptr<VulkanDevice>> device = VulkanDevice::open(-1);
-  if (skip_gently(device ? "" : device.error().message)) return;
-  vulkan::Device limited = (*device)->device();
-  loader = limited.get_instance_proc_addr;
-  limited.get_instance_proc_addr = with_limit;
-  for (const std::uint32_t most : {1024U, 1000U, 512U, 384U, 256U}) {
-    CAPTURE(most);
-    invocations = most;
-    Result<vulkan::Labeler> labeler = vulkan::Labeler::create(limited);
-    REQUIRE(labeler);
-    for (const Extent& extent : {Extent{70, 50}, Extent{40, 30, 20}}) CHECK(labeler->prepare({}, extent, {}, 100));
-  }
-  invocations = 128;
-  Result<vulkan::Labeler> labeler = vulkan::Labeler::create(limited);
-  REQUIRE(labeler);
-  check_error(labeler->prepare({}, {70, 50}).error(), ErrorCode::too_large,
-              "256 invocations, and this device runs 128 at most");
 }
 
 }  // namespace glccl::tests

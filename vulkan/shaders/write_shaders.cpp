@@ -37,12 +37,17 @@ constexpr std::size_t most_bytes_of_block = std::size_t{1} << 20;
 
 using Keys = std::set<compute::ComputeProgramKey>;
 
-/// Adds the programs of a labeling, of images and labels as they are.
+/// Adds the programs of a labeling, of images and labels as they are: with a last workgroup that continues, and with a
+/// pass in its place.
 void add_programs(const Request& request, Keys& keys) {
-  for (const compute::ComputePlan& plan : compute::make_plans(request.plan_key())) {
-    for (const compute::Dispatch& pass : plan.passes) {
-      keys.insert(without_constants(key_of(pass, request, false)));
-      if (takes_subgroups(pass.name)) keys.insert(without_constants(key_of(pass, request, true)));
+  PlanKey key = request.plan_key();
+  for (const bool continues : {true, false}) {
+    key.workgroups = {.unite_in_tiles = false, .last_continues = continues};
+    for (const compute::ComputePlan& plan : compute::make_plans(key)) {
+      for (const compute::Dispatch& pass : plan.passes) {
+        keys.insert(without_constants(key_of(pass, request, false)));
+        if (takes_subgroups(pass.name)) keys.insert(without_constants(key_of(pass, request, true)));
+      }
     }
   }
 }
