@@ -255,4 +255,6 @@ void Prepared::record(VkCommandBuffer commands, const Binding& binding) const {
 
 std::int64_t Prepared::scratch_bytes() const { return state_->scratch.bytes(); }
 
+std::int64_t Prepared::table_bytes() const { return static_cast<std::int64_t>(state_->table_bytes); }
+
 }  // namespace glccl::vulkan

@@ -4,6 +4,8 @@
 #include <cstring>
 #include <string>
 
+#include "glccl/vulkan/formats.hpp"
+
 namespace glccl::engines {
 namespace {
 
@@ -84,7 +86,7 @@ void order_image(const HostVulkan& vk, VkCommandBuffer commands, VkImage image, 
 }
 
 Result<VulkanImage> upload_image(VulkanDevice& device, const ImageView& image) {
-  const VkFormat format = vulkan_format_of(image.format);
+  const VkFormat format = vulkan::vulkan_format_of(image.format);
   if (format == VK_FORMAT_UNDEFINED) return not_read(image.format);
   if (const Result<void> status = check_sides(device, image.extent); !status) return status.error();
   const Result<VulkanImage> made =
@@ -107,7 +109,7 @@ Result<VulkanImage> upload_image(VulkanDevice& device, const ImageView& image) {
 
 Result<VulkanImage> copy_part(VulkanDevice& device, const VulkanImage& image, PixelFormat format,
                               const Rectangle& part) {
-  const Result<VulkanImage> made = device.make_image(extent_of(part), vulkan_format_of(format),
+  const Result<VulkanImage> made = device.make_image(extent_of(part), vulkan::vulkan_format_of(format),
                                                      VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT);
   if (!made) return made;
   const Result<VkCommandBuffer> commands = device.begin();

@@ -48,43 +48,6 @@ std::uint32_t family_of(const HostVulkan& vk, VkPhysicalDevice device) {
 
 }  // namespace
 
-VkFormat vulkan_format_of(PixelFormat format) {
-  switch (format) {
-    case PixelFormat::u8:
-      return VK_FORMAT_R8_UINT;
-    case PixelFormat::u16:
-      return VK_FORMAT_R16_UINT;
-    case PixelFormat::u32:
-      return VK_FORMAT_R32_UINT;
-    case PixelFormat::i8:
-      return VK_FORMAT_R8_SINT;
-    case PixelFormat::i16:
-      return VK_FORMAT_R16_SINT;
-    case PixelFormat::i32:
-      return VK_FORMAT_R32_SINT;
-    case PixelFormat::rg32u:
-      return VK_FORMAT_R32G32_UINT;
-    case PixelFormat::unorm8:
-      return VK_FORMAT_R8_UNORM;
-    case PixelFormat::f16:
-      return VK_FORMAT_R16_SFLOAT;
-    case PixelFormat::f32:
-      return VK_FORMAT_R32_SFLOAT;
-    case PixelFormat::rg16f:
-      return VK_FORMAT_R16G16_SFLOAT;
-    case PixelFormat::rg32f:
-      return VK_FORMAT_R32G32_SFLOAT;
-    case PixelFormat::rgba8:
-      return VK_FORMAT_R8G8B8A8_UNORM;
-    case PixelFormat::srgb8_alpha8:
-      return VK_FORMAT_R8G8B8A8_SRGB;
-    case PixelFormat::rgba16f:
-      return VK_FORMAT_R16G16B16A16_SFLOAT;
-    default:
-      return VK_FORMAT_UNDEFINED;
-  }
-}
-
 Result<std::unique_ptr<VulkanDevice>> VulkanDevice::open(int index) {
   std::unique_ptr<VulkanDevice> made(new VulkanDevice());
   Result<void> status;

@@ -28,9 +28,6 @@ struct VulkanImage {
   Extent extent;
 };
 
-/// The image format of a pixel format; VK_FORMAT_UNDEFINED: none.
-VkFormat vulkan_format_of(PixelFormat format);
-
 /// Opens a device and works on it, one call after another. Owns nothing that it makes but the device itself.
 class VulkanDevice {
  public:

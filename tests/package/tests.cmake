@@ -28,7 +28,7 @@ endfunction()
 # other_headers.cpp: all public headers after X11's, GLEW's and what windows.h defines. Compiling it is the test.
 set(vulkan_headers)
 if(TARGET glccl_vulkan)
-  set(vulkan_headers ${PROJECT_SOURCE_DIR}/vulkan/*.hpp)
+  set(vulkan_headers ${PROJECT_SOURCE_DIR}/vulkan/*.h*)
 endif()
 file(GLOB_RECURSE headers CONFIGURE_DEPENDS
   ${PROJECT_SOURCE_DIR}/engine/*.h* ${PROJECT_SOURCE_DIR}/cuda/*.hpp ${PROJECT_SOURCE_DIR}/host/*.hpp ${vulkan_headers})

@@ -171,6 +171,13 @@ static glccl_track tracks[4096];
   glccl_error error; size_t count; uint32_t buffer; int32_t done;
 """,
     ),
+    ("docs/use/vulkan.md", "c"): (
+        "#include <vulkan/vulkan.h>\n#include <glccl/vulkan/labeler.h>\nint fail(const char* message);\n",
+        """
+  VkInstance instance = 0; VkPhysicalDevice gpu = 0; VkDevice device = 0; VkCommandBuffer commands = 0;
+  VkImageView ids_view = 0, labels_view = 0; VkBuffer table = 0; glccl_error error;
+""",
+    ),
     ("docs/use/vulkan.md", "cpp"): (
         "#include <cuda_runtime.h>\n#include <vulkan/vulkan.h>\n"
         "#include <glccl/table.hpp>\n#include <glccl/vulkan/labeler.hpp>\n",

@@ -20,7 +20,7 @@ FIRST = ["README.md", INDEX, "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md"]
 #: Groups of public headers: the title, and what their paths begin and end with. A header is in the first that fits.
 HEADERS = [
     ("OpenGL and vocabulary", ("engine/include/",), ".hpp"),
-    ("C", ("engine/include/",), ".h"),
+    ("C", ("engine/include/", "vulkan/"), ".h"),
     ("CUDA", ("cuda/",), ".hpp"),
     ("Vulkan", ("vulkan/",), ".hpp"),
     ("CPU", ("host/cpu/", "host/faces/", "host/regions/", "host/tracks/"), ".hpp"),

@@ -117,6 +117,9 @@ class GLCCL_API Prepared {
   /// Bytes of device memory that it keeps besides labels and table.
   std::int64_t scratch_bytes() const;
 
+  /// Bytes of the component table; 0: prepare() was told of none.
+  std::int64_t table_bytes() const;
+
  private:
   friend class Labeler;
   struct State;
