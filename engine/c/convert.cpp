@@ -162,23 +162,30 @@ Outputs convert_outputs(const glccl_outputs& from) {
           .state_policy = static_cast<StatePolicy>(from.state_policy),
           .timing = static_cast<TimingDetail>(from.timing),
           .raster = {from.raster.blocks, static_cast<Compaction>(from.raster.compaction)},
-          .debug_groups = static_cast<DebugGroups>(from.debug_groups)};
+          .debug_groups = static_cast<DebugGroups>(from.debug_groups),
+          .target_buffer = {from.target_buffer.name, from.target_buffer.offset, from.target_buffer.row_bytes,
+                            from.target_buffer.slice_bytes}};
 }
 
 }  // namespace
 
-Source from_c(const glccl_source& from) {
-  Source source{.texture = from.texture,
-                .level = from.level,
-                .layer = from.layer,
-                .aspect = static_cast<Aspect>(from.aspect),
-                .all_layers = from.all_layers != 0,
-                .renderbuffer = from.renderbuffer,
-                .framebuffer = from.framebuffer,
-                .attachment = from.attachment,
-                .samples = static_cast<Samples>(from.samples)};
-  if (from.rectangle != nullptr) source.rectangle = *from.rectangle;
-  return source;
+Outcome convert(const glccl_source& from, Source& to) {
+  to = {.texture = from.texture,
+        .level = from.level,
+        .layer = from.layer,
+        .aspect = static_cast<Aspect>(from.aspect),
+        .all_layers = from.all_layers != 0,
+        .renderbuffer = from.renderbuffer,
+        .framebuffer = from.framebuffer,
+        .attachment = from.attachment,
+        .samples = static_cast<Samples>(from.samples)};
+  if (from.rectangle != nullptr) to.rectangle = *from.rectangle;
+  const glccl_buffer_image& buffer = from.buffer;
+  if (buffer.name == 0) return {};
+  const Result<PixelFormat> format = find_format(buffer.internal_format, Aspect::depth, "the image in a buffer");
+  if (!format) return format.error();
+  to.buffer = {buffer.name, *format, from_c(buffer.extent), buffer.offset, buffer.row_bytes, buffer.slice_bytes};
+  return {};
 }
 
 Outcome convert(const glccl_labeling_spec* spec, const glccl_outputs* outputs, LabelingArguments& to) {
@@ -208,12 +215,15 @@ glccl_outputs default_outputs() {
           static_cast<std::int32_t>(defaults.state_policy),
           static_cast<std::int32_t>(defaults.timing),
           {defaults.raster.blocks, static_cast<std::int32_t>(defaults.raster.compaction)},
-          static_cast<std::int32_t>(defaults.debug_groups)};
+          static_cast<std::int32_t>(defaults.debug_groups),
+          {}};
 }
 
-Inputs from_c(const glccl_inputs& from) {
+Outcome convert(const glccl_inputs& from, Inputs& to) {
   const glccl_inputs inputs = read_sized(&from, {});
-  return {from_c(inputs.image), from_c(inputs.mask), from_c(inputs.intensity)};
+  Outcome failure = convert(inputs.image, to.image);
+  if (!failure) failure = convert(inputs.mask, to.mask);
+  return failure ? failure : convert(inputs.intensity, to.intensity);
 }
 
 Outcome convert(const glccl_input_formats& from, InputFormats& to) {

@@ -50,8 +50,8 @@ ContextUse context_use_of(const auto& options) {
           .program_binaries = from_c(options.program_binaries)};
 }
 
-Source from_c(const glccl_source& from);
-Inputs from_c(const glccl_inputs& from);
+Outcome convert(const glccl_source& from, Source& to);
+Outcome convert(const glccl_inputs& from, Inputs& to);
 Outcome convert(const glccl_input_formats& from, InputFormats& to);
 
 /// The arguments of Labeler::plan().

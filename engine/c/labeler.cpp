@@ -100,7 +100,9 @@ glccl_error_code glccl_label(glccl_labeler* labeler, const glccl_inputs* inputs,
   return guarded(error, {{"labeler", labeler}, {"inputs", inputs}, opt("labels", labels)}, [&]() -> Outcome {
     c_api::LabelingArguments asked;
     if (Outcome failure = c_api::convert(spec, outputs, asked)) return failure;
-    const Result<glccl::Labels> made = labeler->labeler.label(c_api::from_c(*inputs), asked.spec, asked.outputs);
+    glccl::Inputs read;
+    if (Outcome failure = c_api::convert(*inputs, read)) return failure;
+    const Result<glccl::Labels> made = labeler->labeler.label(read, asked.spec, asked.outputs);
     if (!made) return made.error();
     labeler->extent = made->extent;
     labeler->components.reset();
@@ -153,7 +155,9 @@ glccl_error_code glccl_prepare_all(glccl_labeler* labeler, const glccl_expected_
 glccl_error_code glccl_inspect(const glccl_labeler* labeler, const glccl_source* source, glccl_source_traits* traits,
                                glccl_error* error) {
   return guarded(error, {{"labeler", labeler}, {"source", source}, {"traits", traits}}, [&]() -> Outcome {
-    const Result<glccl::SourceTraits> found = labeler->labeler.inspect(c_api::from_c(*source));
+    glccl::Source read;
+    if (Outcome failure = c_api::convert(*source, read)) return failure;
+    const Result<glccl::SourceTraits> found = labeler->labeler.inspect(read);
     if (!found) return found.error();
     write_sized({0, glccl::internal_format_of(found->format), c_api::to_c(found->extent)}, traits);
     return {};
@@ -258,7 +262,9 @@ glccl_error_code glccl_run_step(glccl_labeler* labeler, const glccl_inputs* inpu
   return guarded(error, {{"labeler", labeler}, {"inputs", inputs}, {"step", step}}, [&]() -> Outcome {
     c_api::LabelingArguments asked;
     if (Outcome failure = c_api::convert(spec, outputs, asked)) return failure;
-    const Result<glccl::Step> made = labeler->labeler.step(c_api::from_c(*inputs), asked.spec, asked.outputs, passes);
+    glccl::Inputs read;
+    if (Outcome failure = c_api::convert(*inputs, read)) return failure;
+    const Result<glccl::Step> made = labeler->labeler.step(read, asked.spec, asked.outputs, passes);
     if (!made) return made.error();
     labeler->extent.reset();
     labeler->components.reset();

@@ -39,8 +39,26 @@
 extern "C" {
 #endif
 
-/// An image: a level of a texture, a renderbuffer, or an attachment of a framebuffer; or a part of it. With only
-/// `texture` set, all of level 0. Source in options.hpp tells which images are copied first.
+/// An image or volume in a buffer object, as BufferImage in buffers.hpp says.
+typedef struct glccl_buffer_image {
+  uint32_t name;             ///< Name of a buffer object; 0: none.
+  uint32_t internal_format;  ///< As which an element is stored, GL_R8UI for bytes.
+  glccl_extent extent;       ///< Width, height and depth in elements.
+  size_t offset;             ///< Bytes before element (0, 0, 0).
+  size_t row_bytes;          ///< Bytes from a row to the next; 0: rows have no gaps.
+  size_t slice_bytes;        ///< Bytes from a slice to the next; 0: slices have no gaps.
+} glccl_buffer_image;
+
+/// Labels as 32-bit integers in a buffer object, as BufferLabels in buffers.hpp says.
+typedef struct glccl_buffer_labels {
+  uint32_t name;       ///< Name of a buffer object; 0: none.
+  size_t offset;       ///< Bytes before the first label.
+  size_t row_bytes;    ///< Bytes from a row to the next, a multiple of 4; 0: rows have no gaps.
+  size_t slice_bytes;  ///< Bytes from a slice to the next, a multiple of 4; 0: slices have no gaps.
+} glccl_buffer_labels;
+
+/// An image: a level of a texture, a renderbuffer, an attachment of a framebuffer, or a buffer; or a part of it. With
+/// only `texture` set, all of level 0. Source in options.hpp tells which images are copied first.
 typedef struct glccl_source {
   uint32_t texture;  ///< Name of a texture of any target but 1-D and buffer textures.
   int32_t level;     ///< Mip level.
@@ -58,6 +76,8 @@ typedef struct glccl_source {
   uint32_t framebuffer;   ///< Name of a framebuffer, in place of a texture; 0: the default one if `attachment` is set.
   uint32_t attachment;    ///< GL_DEPTH_ATTACHMENT and so on; 0: GL_COLOR_ATTACHMENT0 of `framebuffer`.
   int32_t samples;        ///< A glccl_samples, of multisampled images.
+  /// In place of a texture, for `compute` and `automatic`. Only `rectangle` goes with it.
+  glccl_buffer_image buffer;
 } glccl_source;
 
 /// A criterion with the fields of every kind. Each kind looks only at its own.
@@ -182,6 +202,9 @@ typedef struct glccl_outputs {
   int32_t timing;               ///< A glccl_timing_detail; read the times with glccl_times().
   glccl_raster_options raster;  ///< Tuning of `raster` and `raster-paper`.
   int32_t debug_groups;         ///< A glccl_debug_groups.
+  /// The caller's buffer for the labels, in place of a texture, for `compute` and `automatic`. It may be an input but
+  /// the intensities.
+  glccl_buffer_labels target_buffer;
 } glccl_outputs;
 
 /// A component table that stays on the GPU: a glccl_component_table_header, then the rows.
@@ -196,7 +219,9 @@ typedef struct glccl_component_table {
 typedef struct glccl_labels {
   /// Bytes of the struct.
   uint32_t size GLCCL_INITIAL(sizeof(glccl_labels));
-  uint32_t texture;             ///< Name of a GL_TEXTURE_2D, of a volume a GL_TEXTURE_3D; R32UI; 0 is background.
+  /// Name of a GL_TEXTURE_2D, of a volume a GL_TEXTURE_3D; R32UI; 0 is background. 0: the labels are in
+  /// glccl_outputs.target_buffer.
+  uint32_t texture;
   glccl_extent extent;          ///< Extent of the labels.
   glccl_component_table table;  ///< Its buffer is 0 unless glccl_outputs.table_rows asked for one.
 } glccl_labels;
@@ -304,7 +329,7 @@ static inline glccl_labeler_options glccl_default_labeler(void) {
 
 /// Level 0 of a texture, without mask and intensities.
 static inline glccl_inputs glccl_inputs_of(uint32_t texture) {
-  const glccl_source none = {0, 0, 0, NULL, 0, 0, 0, 0, 0, 0};
+  const glccl_source none = {0, 0, 0, NULL, 0, 0, 0, 0, 0, 0, {0, 0, {0, 0, 0}, 0, 0, 0}};
   glccl_inputs inputs = {sizeof(glccl_inputs), none, none, none};
   inputs.image.texture = texture;
   return inputs;

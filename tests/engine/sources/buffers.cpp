@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/gl/objects.hpp"
+#include "glccl/glccl.h"
 #include "glccl/regions.hpp"
 #include "glccl/tracker.hpp"
 #include "tests/support/catch.hpp"
@@ -100,6 +101,35 @@ TEST_CASE_METHOD(GlFixture, "compute writes labels over the image that it reads"
   const LabelImage expected = reference(image, spec).labels;
   REQUIRE(labeler().label(source.inputs(), spec, {.target_buffer = {.name = source.buffer.name()}}));
   CHECK(first_difference(*labeler().readback(), expected) == "");
+}
+
+TEST_CASE_METHOD(GlFixture, "the C API reads and writes buffers", "[engine][buffers]") {
+  const host::Image image = make_image("noise", {67, 45});
+  const ImageInBuffer source(image, {.offset = 5, .behind_row = 3});
+  const Placement to{.offset = 16, .behind_row = 8};
+  Placed expected = make_placed(image.extent, 4, to);
+  const gl::Buffer target = make_buffer(expected.bytes);
+  store(view_of(reference(image).labels), to, expected);
+  glccl_labeler* in_c = nullptr;
+  glccl_error error;
+  REQUIRE(glccl_labeler_create(GLCCL_ENGINE_COMPUTE, &in_c, &error) == GLCCL_OK);
+  glccl_inputs inputs = glccl_inputs_of(0);
+  inputs.image.buffer = {source.image.name, GL_R8UI, {67, 45, 1}, 5, source.image.row_bytes, 0};
+  glccl_outputs outputs = glccl_default_outputs();
+  outputs.target_buffer = {target.name(), to.offset, expected.row_bytes, 0};
+  glccl_labels labels;
+  INFO(error.message);
+  CHECK(glccl_label(in_c, &inputs, nullptr, &outputs, &labels, &error) == GLCCL_OK);
+  CHECK(labels.texture == 0);
+  CHECK(labels.extent.width == 67);
+  CHECK((bytes_of(target, expected.bytes.size()) == expected.bytes));
+  glccl_source_traits traits;
+  CHECK(glccl_inspect(in_c, &inputs.image, &traits, &error) == GLCCL_OK);
+  CHECK(traits.internal_format == GL_R8UI);
+  inputs.image.buffer.internal_format = 77;
+  CHECK(glccl_label(in_c, &inputs, nullptr, &outputs, &labels, &error) == GLCCL_ERROR_UNSUPPORTED);
+  CHECK_THAT(std::string(error.message), Catch::Contains("the image in a buffer"));
+  glccl_labeler_destroy(in_c);
 }
 
 TEST_CASE_METHOD(GlFixture, "Buffers that cannot be labeled are refused", "[engine][buffers][bad-input]") {
