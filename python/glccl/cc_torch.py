@@ -1,5 +1,5 @@
-"""The functions of cc_torch that SAM 3 and others import, and the one of SAM 2's extension, with their names, arguments,
-shapes and dtypes.
+"""The functions of cc_torch that SAM 3 and others import, and the one of SAM 2's extension. Names, arguments, shapes
+and dtypes are theirs.
 
 Where cc_torch is not installed, `sys.modules["cc_torch"] = glccl.cc_torch` takes its place, and
 `sys.modules["sam2._C"] = glccl.cc_torch` that of SAM 2's extension. Tensors may have odd sides, and may be on the CPU.
