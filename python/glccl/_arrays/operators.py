@@ -55,7 +55,7 @@ class _OfTorch:
         return array.to(self._dtype(dtype))
 
     def bits(self, array: Any, dtype: str) -> Any:
-        return array.view(self._dtype(dtype))
+        return array.detach().view(self._dtype(dtype))
 
     def copy(self, array: Any) -> Any:
         return array.clone()
@@ -71,7 +71,7 @@ class _OfTorch:
         return self._torch.arange(count, dtype=self._torch.int32, device=like.device).reshape(shape)
 
     def rows_of(self, values: Any, table: Any) -> Any:
-        return self._torch.searchsorted(table, values)
+        return self._torch.searchsorted(table, values.contiguous())
 
 
 class _OfCuPy:

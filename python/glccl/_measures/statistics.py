@@ -314,7 +314,8 @@ def minimum_position(input: Any, labels: Any = None, index: Any = None) -> Posit
     Raises
     ------
     TypeError, ValueError
-        As minimum(); ValueError also for an input without elements.
+        As minimum(); ValueError also for an input without elements, and on a GPU for one of 2^31 elements or more;
+        TypeError also for arrays on a GPU that are of neither torch nor CuPy.
     """
     return _position(input, labels, index, False)
 
@@ -328,6 +329,7 @@ def maximum_position(input: Any, labels: Any = None, index: Any = None) -> Posit
 
 def extrema(input: Any, labels: Any = None, index: Any = None) -> Tuple[Any, Any, Positions, Positions]:
     """minimum(), maximum(), minimum_position() and maximum_position() at once, as scipy.ndimage.extrema gives them.
+    Arguments and errors are those of minimum_position().
     """
     on_gpu = extremes_on_gpu(input, labels, index)
     if on_gpu is not None:

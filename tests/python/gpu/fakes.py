@@ -267,6 +267,7 @@ def make_torch():
     torch.Tensor = Tensor
     torch._C = types.SimpleNamespace(_cuda_getCurrentRawStream=lambda device: streams.current)
     torch.empty = lambda shape, dtype, device: Tensor(allocate(shape, dtype.name))
+    torch.zeros_like = lambda array: Tensor.put(np.zeros(array.shape, array.host.dtype))
     torch.arange = lambda count, dtype, device: Tensor.put(np.arange(count, dtype=dtype.name))
     torch.searchsorted = lambda table, values: Tensor.new(np.searchsorted(table.host, values.host))
     torch.from_numpy = lambda array: types.SimpleNamespace(to=lambda device: Tensor.put(array))

@@ -1,5 +1,5 @@
-"""Small objects, small holes and relabeling of arrays on a GPU, by glccl.skimage: what it gives of the same arrays on the
-CPU."""
+"""Small objects, small holes and relabeling of arrays on a GPU by glccl.skimage: what it gives of the same arrays on
+the CPU."""
 
 import glccl
 import numpy as np
