@@ -175,7 +175,8 @@ def test_ndimage_refuses(library):
     labels, light = map(library.array, arrays(3))
     with pytest.raises(NotImplementedError, match="the index reaches from 0 on: on a GPU labels above 0 are measured"):
         glccl.ndimage.mean(light, labels, [0, 1])
-    with pytest.raises(ValueError, match="the intensity image is on the CPU"):
-        glccl.ndimage.mean(arrays(3)[1], labels, 1)
+    for function in (glccl.ndimage.mean, glccl.ndimage.minimum, glccl.ndimage.maximum_position):
+        with pytest.raises(ValueError, match="the intensity image is on the CPU"):
+            function(arrays(3)[1], labels, 1)
     with pytest.raises(TypeError, match="is on a GPU: copy it to the CPU"):
         glccl.ndimage.mean(light, arrays(3)[0], 1)
