@@ -7,7 +7,7 @@ import sys as _sys
 from importlib import import_module as _import_module
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 
-from . import cc3d, cv, dask, dask_image, ndimage, skimage, torch, zarr
+from . import cc3d, cc_torch, cv, dask, dask_image, ndimage, skimage, torch, zarr
 from ._components import Components
 from ._device.components import DeviceComponents
 from ._contacts import Contacts, contacts
@@ -36,6 +36,7 @@ __all__ = [
     "Tracks",
     "boundaries",
     "cc3d",
+    "cc_torch",
     "contacts",
     "cv",
     "dask",

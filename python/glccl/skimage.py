@@ -11,6 +11,9 @@ import numpy as np
 from ._asked.arguments import array_of, flag_of, int_of, number_of
 from ._arrays.axes import spare_axes
 from ._arrays.kinds import on_cpu
+from ._device.small import (
+    DeviceImage, check_target, on_gpu, table_of, without_small, without_small_holes, without_small_labels,
+)
 from ._label import label as _label
 from ._measures.measured import measure, occurring
 from ._measures.properties import shape_of
@@ -87,8 +90,8 @@ def remove_small_objects(
     connectivity: int = 1,
     *,
     max_size: Optional[float] = None,
-    out: Optional[np.ndarray] = None,
-) -> np.ndarray:
+    out: Any = None,
+) -> Any:
     """Remove small components, as skimage.morphology.remove_small_objects does.
 
     Parameters
@@ -106,6 +109,9 @@ def remove_small_objects(
     out
         Array of the shape of `ar` for the result; may be `ar`. None: a new array.
 
+    `ar` may be an array of torch or CuPy on a GPU, labels of up to 32 bits, and the result is one there. Of masks
+    nothing waits for the GPU.
+
     Returns
     -------
     image
@@ -114,13 +120,17 @@ def remove_small_objects(
     Raises
     ------
     TypeError
-        The array is neither of bool nor of integers.
+        The array is neither of bool nor of integers, or on a GPU of another library; `out` is not on the device.
     ValueError
         A label is negative, the connectivity is below 1, the shape of `out` is another, or there are both sizes.
     NotImplementedError
         A mask has no axis or more than three.
     """
     _check_sizes("min_size", min_size, max_size)
+    of_gpu = on_gpu(ar, "array")
+    if of_gpu is not None:
+        return _without_small_on_gpu(of_gpu, out, _least_area(min_size, max_size, math.prod(of_gpu.shape)),
+                                     connectivity)
     image = np.asarray(ar)
     if image.dtype.kind not in "bui":
         raise TypeError(f"the array is of {image.dtype}: pass a mask of bool, or labels, which are integers")
@@ -129,7 +139,7 @@ def remove_small_objects(
     if least <= 1:
         return result
     if result.dtype == bool:
-        neighbors = _neighbors_of(min(int_of(connectivity, "the connectivity"), image.ndim), image.shape)
+        neighbors = _neighbors_of_mask(connectivity, image.shape)
         result[_label(result, connectivity=neighbors, min_area=least) == 0] = False
         return result
     if result.min(initial=0) < 0:
@@ -137,11 +147,33 @@ def remove_small_objects(
     _, index = occurring(result)
     areas = np.bincount(index.ravel())
     if result.max(initial=0) == 1:
-        warnings.warn(  # likewise
-            "Only one label was provided to `remove_small_objects`. Did you mean to use a boolean array?", stacklevel=2
-        )
+        _warn_of_one_label(3)
     result[(areas < least)[index]] = 0
     return result
+
+
+def _warn_of_one_label(depth: int) -> None:
+    """In scikit-image's words, for filters of warnings."""
+    warnings.warn("Only one label was provided to `remove_small_objects`. Did you mean to use a boolean array?",
+                  stacklevel=depth)
+
+
+def _without_small_on_gpu(image: DeviceImage, out: Any, least: int, connectivity: int) -> Any:
+    """remove_small_objects() of an array on a GPU."""
+    if image.dtype.kind not in "bui":
+        raise TypeError(f"the array is of {image.dtype}: pass a mask of bool, or labels, which are integers")
+    check_target(out, image)
+    if least <= 1 or 0 in image.shape:
+        return image.result(image.operators.copy(image.array), out)
+    if image.dtype.kind == "b":
+        return image.result(without_small(image, _neighbors_of_mask(connectivity, image.shape), least), out)
+    least_label = int(image.array.min()) if image.dtype.kind == "i" else 0
+    if least_label < 0:
+        raise ValueError(f"the smallest label is {least_label}: pass labels from 0 on, such as those of label()")
+    table = table_of(image)
+    if table.present.tolist() == [1]:
+        _warn_of_one_label(4)
+    return image.result(without_small_labels(image, table, least), out)
 
 
 def remove_small_holes(
@@ -150,8 +182,8 @@ def remove_small_holes(
     connectivity: int = 1,
     *,
     max_size: Optional[float] = None,
-    out: Optional[np.ndarray] = None,
-) -> np.ndarray:
+    out: Any = None,
+) -> Any:
     """Fill small components of the background, as skimage.morphology.remove_small_holes does.
 
     These are components of zeros, at the border of the image too.
@@ -170,6 +202,8 @@ def remove_small_holes(
     out
         Array of bool, of the shape of `ar`, for the result; may be `ar`. None: a new array.
 
+    `ar` may be an array of torch or CuPy on a GPU, and the mask is one there. Nothing waits for the GPU.
+
     Returns
     -------
     mask
@@ -178,29 +212,42 @@ def remove_small_holes(
     Raises
     ------
     TypeError
-        `ar` is neither of bool nor of integers, or `out` is not of bool.
+        `ar` is neither of bool nor of integers, or on a GPU of another library; `out` is not of bool, or not on the
+        device.
     ValueError
         The connectivity is below 1, the shape of `out` is another, or there are both sizes.
     NotImplementedError
         `ar` has no axis or more than three.
     """
     _check_sizes("area_threshold", area_threshold, max_size)
+    of_gpu = on_gpu(ar, "array")
+    if of_gpu is not None:
+        _check_mask(of_gpu.dtype)
+        check_target(out, of_gpu, np.dtype(bool))
+        least = _least_area(area_threshold, max_size, math.prod(of_gpu.shape))
+        neighbors = _neighbors_of_mask(connectivity, of_gpu.shape) if least > 1 else 0
+        return of_gpu.result(without_small_holes(of_gpu, neighbors, least - 1), out)
     image = on_cpu(ar)
-    if image.dtype.kind not in "bui":
-        raise TypeError(f"the array is of {image.dtype}: pass a mask of bool")
-    if image.dtype.kind != "b":
-        warnings.warn(  # in scikit-image's words, for filters of warnings
-            "Any labeled images will be returned as a boolean array. Did you mean to use a boolean array?",
-            stacklevel=2,
-        )
+    _check_mask(image.dtype)
     if out is not None and array_of(out, "out").dtype != bool:
         raise TypeError(f"out is of {out.dtype}: pass an array of bool")
     result = _copy_to(out, image == 0)
     least = _least_area(area_threshold, max_size, image.size)
     if least > 1:
-        neighbors = _neighbors_of(min(int_of(connectivity, "the connectivity"), image.ndim), image.shape)
+        neighbors = _neighbors_of_mask(connectivity, image.shape)
         result[_label(result, connectivity=neighbors, max_area=least - 1) > 0] = False
     return np.logical_not(result, out=result)
+
+
+def _check_mask(dtype: np.dtype) -> None:
+    """Warns of integers. Raises TypeError for other dtypes than these and bool."""
+    if dtype.kind not in "bui":
+        raise TypeError(f"the array is of {dtype}: pass a mask of bool")
+    if dtype.kind != "b":
+        warnings.warn(  # in scikit-image's words, for filters of warnings
+            "Any labeled images will be returned as a boolean array. Did you mean to use a boolean array?",
+            stacklevel=3,
+        )
 
 
 def _check_sizes(older: str, least: Optional[float], max_size: Optional[float]) -> None:
@@ -301,6 +348,11 @@ def _neighbors_of(connectivity: Optional[int], shape: Tuple[int, ...]) -> int:
     if not 1 <= hops <= axes:
         raise ValueError(f"the connectivity is {connectivity}: with {axes} axes it is 1 to {axes}")
     return list(CONNECTIVITIES[left])[min(hops, left) - 1]
+
+
+def _neighbors_of_mask(connectivity: int, shape: Tuple[int, ...]) -> int:
+    """As _neighbors_of(). From the number of axes on all are neighbours."""
+    return _neighbors_of(min(int_of(connectivity, "the connectivity"), len(shape)), shape)
 
 
 def _border(shape: Tuple[int, ...], buffer_size: int) -> np.ndarray:

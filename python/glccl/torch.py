@@ -43,19 +43,25 @@ def connected_components(image: Any, connectivity: int = 8) -> Tuple[Any, Any]:
     ValueError
         Another shape; another connectivity.
     """
-    torch: Any = import_module("torch")  # glccl does not depend on it
-    if not isinstance(image, torch.Tensor):
-        raise TypeError(f"the image is a {type(image).__name__}: pass a torch.Tensor")
-    if image.ndim != 4 or image.shape[1] != 1:
-        raise ValueError(f"the image has the shape {tuple(image.shape)}: pass (N, 1, H, W)")
-    masks = image[:, 0]
+    masks = checked_masks(image)
     if not image.is_cuda:
+        torch: Any = import_module("torch")
         labels, tables = label(masks, connectivity=connectivity, batch=True, table=True)
         areas = [area[one] for one, area in zip(labels.numpy(), _areas_by_label(tables))]
         stacked = np.stack(areas) if areas else np.zeros(tuple(masks.shape), np.int32)
         return labels[:, None], torch.from_numpy(stacked)[:, None]
     labels, areas = label_with_areas(masks, connectivity)
     return labels[:, None], areas[:, None]
+
+
+def checked_masks(image: Any) -> Any:
+    """The masks of a batch, (N, H, W). Raises as connected_components()."""
+    torch: Any = import_module("torch")  # glccl does not depend on it
+    if not isinstance(image, torch.Tensor):
+        raise TypeError(f"the image is a {type(image).__name__}: pass a torch.Tensor")
+    if image.ndim != 4 or image.shape[1] != 1:
+        raise ValueError(f"the image has the shape {tuple(image.shape)}: pass (N, 1, H, W)")
+    return image[:, 0]
 
 
 def _areas_by_label(tables: List[Components]) -> List[np.ndarray]:

@@ -94,8 +94,9 @@ def label(
 ) -> Labeled:
     """Label the connected components of an OME-Zarr image of NGFF 0.4 (Zarr 2) or 0.5 (Zarr 3).
 
-    Writes `out`/labels/`name`, a label image of the same version with a pyramid, and beside `out` the table. A call
-    that was killed is resumed by the same call.
+    Writes `out`/labels/`name`, a label image of the same version with a pyramid, and beside `out` the table. In the
+    image itself, labels have its levels from `level` on, if it has several. A call that was killed is resumed by the
+    same call.
 
     Parameters
     ----------
@@ -150,15 +151,16 @@ def label(
                "planes": cut.planes, "rule": repr(rule), "image": str(source.folder or source.where)}
     if (place / "labels" / name).exists() and not (work / "journal" / "written").exists():
         raise FileExistsError(f"{place / 'labels' / name} exists: pass another name, or remove it")
-    metadata = metadata_of(source, len(levels_of(source.shape)), name, source.folder == place)
+    inside = source.folder is not None and source.folder.resolve() == place.resolve()
+    levels = levels_of(source, inside)
     of_work = work / f"table.{table}" if table else None
     with _writes_to(work):
-        journal = Journal(work, request, source.stamp())
-        levels = [] if journal.has("written") else create_levels(work / "data", source, kind, cut.planes)
+        journal = Journal(work, request, source.stamp(levels))
+        arrays = [] if journal.has("written") else create_levels(work / "data", source, levels, kind, cut.planes)
         window = Window(source, cut.planes_read)
-        counts = _Job(source, rule, kind, window, cut, journal, levels).run(of_work)
+        counts = _Job(source, rule, kind, window, cut, journal, arrays).run(of_work)
         journal.done("written")
-        publish(work / "data", of_work, place, name, source, metadata)
+        publish(work / "data", of_work, place, name, source, metadata_of(source, levels, name, inside))
         shutil.rmtree(work)
     return Labeled(place / "labels" / name, counts, table_of(place, name, f".{table}") if table else None)
 

@@ -2,6 +2,8 @@
 tests are skipped.
 """
 
+import sys
+
 import glccl
 import numpy as np
 import pytest
@@ -159,6 +161,41 @@ def test_torch_connected_components_refuses(torch):
         glccl.torch.connected_components(torch.from_numpy(MASK[:, None]), 6)
     labels, areas = glccl.torch.connected_components(torch.zeros((0, 1, 3, 4)))
     assert labels.shape == areas.shape == (0, 1, 3, 4)
+
+
+def test_cc_torch(torch, monkeypatch):
+    """What SAM 2, SAM 3 and others import."""
+    monkeypatch.setitem(sys.modules, "cc_torch", glccl.cc_torch)
+    from cc_torch import connected_components_labeling, get_connected_components
+
+    images = torch.from_numpy(MASK[:, None].astype(np.uint8))
+    expected = glccl.torch.connected_components(images)
+    for found in (get_connected_components(images), get_connected_components(images, True),
+                  glccl.cc_torch.get_connected_componnets(images.bool())):
+        assert all(one.dtype == torch.int32 and torch.equal(one, other) for one, other in zip(found, expected))
+    labels, counts = get_connected_components(images, get_counts=False)
+    assert torch.equal(labels, expected[0]) and counts.dtype == torch.int32 and counts.shape == images.shape
+    assert not counts.any()
+    for image in (images[0, 0], images[:, 0]):
+        structure = scipy.ndimage.generate_binary_structure(image.ndim, image.ndim)
+        found = connected_components_labeling(image)
+        assert found.dtype == torch.int32
+        np.testing.assert_array_equal(found.numpy(), scipy.ndimage.label(image.numpy(), structure)[0])
+
+
+def test_cc_torch_refuses(torch):
+    images = torch.from_numpy(MASK[:, None])
+    for get_counts in (False, True):
+        with pytest.raises(TypeError, match="the image is a ndarray: pass a torch.Tensor"):
+            glccl.cc_torch.get_connected_components(MASK[:, None], get_counts)
+        with pytest.raises(ValueError, match="shape \\(3, 40, 50\\): pass \\(N, 1, H, W\\)"):
+            glccl.cc_torch.get_connected_components(images[:, 0], get_counts)
+    with pytest.raises(TypeError, match="get_counts is a str: pass True or False"):
+        glccl.cc_torch.get_connected_components(images, "yes")
+    with pytest.raises(TypeError, match="the image is a ndarray: pass a torch.Tensor"):
+        glccl.cc_torch.connected_components_labeling(MASK)
+    with pytest.raises(ValueError, match="shape \\(3, 1, 40, 50\\): pass \\(H, W\\) or \\(D, H, W\\)"):
+        glccl.cc_torch.connected_components_labeling(images)
 
 
 def test_jax():

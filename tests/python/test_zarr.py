@@ -1,5 +1,6 @@
 """glccl.zarr.label() writes what glccl.label() gives of the whole."""
 
+import importlib
 import json
 import subprocess
 import sys
@@ -46,6 +47,105 @@ def test_labels_and_table_are_those_of_the_whole(name, tmp_path, monkeypatch):
     assert ome_of(labels)["image-label"]["source"] == {"image": "../../"}
     assert_table(result.table, table)
     assert sorted(file.name for file in tmp_path.iterdir()) == ["image.zarr", "image.zarr.components.csv"]
+
+
+#: Shapes of an image of several levels: rounded up, rounded down, along some axes alone, and by no whole number.
+LEVELS = [(23, 11, 17), (12, 6, 9), (12, 3, 4), (6, 1, 2), (4, 1, 1)]
+
+
+def nearest(labels, shapes):
+    """The labels in levels of these shapes."""
+    places = [np.arange(23), np.arange(0, 23, 2), np.arange(0, 23, 2), np.arange(0, 23, 4), np.array([0, 4, 12, 16])]
+    others = [[1, 2, 4, 8, 16], [1, 2, 4, 8, 16]]
+    assert shapes[0] == labels.shape == LEVELS[0]
+    return [labels[z][:, ::y, ::x][tuple(map(slice, shape))] for z, y, x, shape in zip(places, *others, shapes)]
+
+
+@pytest.mark.parametrize("version", ["0.4", "0.5"])
+def test_labels_have_the_levels_of_their_image(tmp_path, version):
+    image = random(LEVELS[0])
+    path = make(tmp_path / "image.zarr", image, version=version, levels=LEVELS[1:])
+    result = glccl.zarr.label(path, memory=memory_of(path))
+    labels = zarr.open_group(result.path, mode="r")
+    of_image, of_labels = (ome_of(group)["multiscales"][0] for group in (zarr.open_group(path, mode="r"), labels))
+    assert of_labels["datasets"] == of_image["datasets"] and of_labels["axes"] == of_image["axes"]
+    for level, expected in enumerate(nearest(glccl.label(image), LEVELS)):
+        assert np.array_equal(labels[str(level)][...], expected), level
+
+
+def test_levels_from_the_labeled_one_on(tmp_path):
+    image = random((2, 2, 18, 12, 20))
+    path = make(tmp_path / "image.zarr", image, "tczyx", levels=[(9, 6, 10), (5, 3, 5), (5, 1, 2)])
+    result = glccl.zarr.label(path, level=1, channel=1)
+    labels = zarr.open_group(result.path, mode="r")
+    of_image, of_labels = (ome_of(group)["multiscales"][0]["datasets"]
+                           for group in (zarr.open_group(path, mode="r"), labels))
+    expected = glccl.label(zarr.open_array(path / "1", mode="r")[:, 1], batch=True)
+    assert len(of_labels) == 3 and sorted(labels) == ["0", "1", "2"]
+    for level, shape in enumerate([(9, 6, 10), (5, 3, 5), (5, 1, 2)]):
+        at = np.s_[:, ::2, ::2, ::2] if level == 1 else np.s_[:, ::2, ::4, ::4] if level else np.s_[:]
+        assert np.array_equal(labels[str(level)][...], expected[at][(np.s_[:], *map(slice, shape))])
+        for of_label, transform in zip(of_labels[level]["coordinateTransformations"],
+                                       of_image[level + 1]["coordinateTransformations"], strict=True):
+            kind = transform["type"]
+            assert of_label == {"type": kind, kind: [transform[kind][axis] for axis in (0, 2, 3, 4)]}
+    last = zarr.open_group(glccl.zarr.label(path, level=3, channel=0, time=0, name="last").path, mode="r")
+    assert sorted(last) == ["0"] and last["0"].shape == (5, 1, 2)
+
+
+def test_labels_elsewhere_have_levels_of_their_own(tmp_path, monkeypatch):
+    monkeypatch.setattr(target, "SMALLEST", 8)
+    image = random(LEVELS[0])
+    path = make(tmp_path / "image.zarr", image, levels=LEVELS[1:])
+    elsewhere = zarr.open_group(glccl.zarr.label(path, tmp_path / "out.zarr").path, mode="r")
+    assert [elsewhere[str(level)].shape for level in range(3)] == [(23, 11, 17), (12, 6, 9), (6, 3, 5)]
+    assert sorted(elsewhere) == ["0", "1", "2"]
+    monkeypatch.chdir(tmp_path)
+    assert len(zarr.open_group(glccl.zarr.label("image.zarr", "image.zarr").path, mode="r")) == 5
+
+
+def test_levels_that_are_not_there(tmp_path):
+    path = make(tmp_path / "image.zarr", random(LEVELS[0]), levels=LEVELS[1:])
+    (path / "2" / "zarr.json").unlink()
+    with pytest.raises(FileNotFoundError, match="there is no array 2"):
+        glccl.zarr.label(path)
+    assert not (path / "labels").exists()
+    glccl.zarr.label(path, tmp_path / "out.zarr")
+    zarr.create_array(path / "2", shape=(2, 0, 2), chunks=(1, 1, 1), dtype="u1")
+    with pytest.raises(ValueError, match=r"level 2 has the shape \(2, 0, 2\), and so no elements"):
+        glccl.zarr.label(path)
+
+
+#: Images whose metadata, and those of their labels, are held against NGFF.
+VALIDATED = {
+    "zyx": {"levels": LEVELS[1:3]},
+    "one level": {},
+    "yx": {"names": "yx", "levels": [(6, 9)]},
+    "tczyx": {"names": "tczyx", "levels": [(12, 6, 9)]},
+}
+
+
+@pytest.mark.parametrize("version", ["0.4", "0.5"])
+@pytest.mark.parametrize("name", VALIDATED)
+def test_metadata_are_those_of_ngff(tmp_path, monkeypatch, version, name):
+    """By ome-zarr-models."""
+    models = importlib.import_module(f"ome_zarr_models.v{version.replace('.', '')}")
+    monkeypatch.setattr(target, "SMALLEST", 8)
+    of_image = VALIDATED[name]
+    names = of_image.get("names", "zyx")
+    path = make(tmp_path / "image.zarr", random((2, 2, *LEVELS[0])[-len(names):]), version=version, **of_image)
+    image = models.Image.from_zarr(zarr.open_group(path, mode="r"))
+    result = glccl.zarr.label(path, channel=0 if "c" in names else None)
+    labels, of_label = (model.from_zarr(zarr.open_group(folder, mode="r")) for model, folder in
+                        ((models.Labels, path / "labels"), (models.ImageLabel, result.path)))
+    assert labels.ome_attributes.labels == ["components"]
+    assert of_label.ome_attributes.image_label.source.image == "../../"
+    found, expected = (one.ome_attributes.multiscales[0].datasets for one in (of_label, image))
+    if "levels" in of_image:
+        assert len(found) == len(expected)
+        assert models.Image.from_zarr(zarr.open_group(path, mode="r")).labels is not None  # compares the levels
+    else:
+        assert len(found) == 3  # a pyramid of its own, which NGFF does not want
 
 
 def test_slabs_are_whole_chunks_within_the_memory(tmp_path):

@@ -31,6 +31,7 @@ RAISED = (OSError, ValueError, TypeError, MemoryError)
 IMAGES = [
     {"names": "zyx", "shape": (9, 6, 7), "version": "0.5"},
     {"names": "zyx", "shape": (9, 6, 7), "version": "0.4"},
+    {"names": "zyx", "shape": (9, 6, 7), "version": "0.5", "levels": [(5, 3, 4), (2, 3, 1)]},
     {"names": "yx", "shape": (12, 9), "version": "0.5", "fill_value": 1},
     {"names": "tczyx", "shape": (2, 1, 8, 6, 7), "version": "0.4"},
     {"names": "zyx", "shape": (9, 6, 7), "version": "0.5", "chunks": (2, 3, 3), "shards": (4, 6, 6)},

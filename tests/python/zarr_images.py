@@ -13,18 +13,25 @@ RANDOM = np.random.default_rng(48)
 TYPES = {"t": "time", "c": "channel"}
 
 
-def make(path, image, names="zyx", version="0.5", chunks=(4, 5, 6), **of_array):
-    """An OME-Zarr of one level."""
+def make(path, image, names="zyx", version="0.5", chunks=(4, 5, 6), levels=(), **of_array):
+    """An OME-Zarr of one level, and of others whose spatial shapes are `levels`."""
     older = version == "0.4"
     group = zarr.open_group(path, mode="w", zarr_format=2 if older else 3)
     chunks = (1,) * (image.ndim - len(chunks)) + chunks[:image.ndim]
     if not older:
         of_array["dimension_names"] = list(names)
-    array = group.create_array("0", shape=image.shape, chunks=chunks, dtype=image.dtype, **of_array)
-    array[...] = image
-    scale = [2.0 if name == "z" else 0.5 if name in "yx" else 1.0 for name in names]
-    multiscale = {"axes": [{"name": name, "type": TYPES.get(name, "space")} for name in names],
-                  "datasets": [{"path": "0", "coordinateTransformations": [{"type": "scale", "scale": scale}]}]}
+    datasets = []
+    for level, shape in enumerate([image.shape, *(image.shape[:-len(shape)] + shape for shape in levels)]):
+        array = group.create_array(str(level), shape=shape, chunks=chunks, dtype=image.dtype, **of_array)
+        array[...] = image[np.ix_(*(np.arange(side) * of // side for of, side in zip(image.shape, shape)))]
+        scale = [(2.0 if name == "z" else 0.5 if name in "yx" else 1.0) * of / side
+                 for name, of, side in zip(names, image.shape, shape)]
+        transforms = [{"type": "scale", "scale": scale}]
+        if level:
+            transforms.append({"type": "translation", "translation": [0.25 * (name in "zyx") for name in names]})
+        datasets.append({"path": str(level), "coordinateTransformations": transforms})
+    multiscale = {"name": "image", "axes": [{"name": name, "type": TYPES.get(name, "space")} for name in names],
+                  "datasets": datasets}
     if older:
         group.attrs["multiscales"] = [{"version": "0.4", **multiscale}]
     else:

@@ -30,7 +30,7 @@ HEADERS = [
 
 #: The modules of the Python package.
 MODULES = ["glccl", "glccl.gl", "glccl.ndimage", "glccl.skimage", "glccl.cc3d", "glccl.cv", "glccl.torch",
-           "glccl.dask", "glccl.dask_image", "glccl.zarr"]
+           "glccl.cc_torch", "glccl.dask", "glccl.dask_image", "glccl.zarr"]
 
 #: Names of the languages of blocks that stand side by side: they become tabs.
 TABS = {"cpp": "C++", "cpp opengl": "C++, OpenGL", "cpp cuda": "C++, CUDA", "cpp cpu": "C++, CPU", "c": "C",

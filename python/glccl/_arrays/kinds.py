@@ -170,7 +170,7 @@ class Torch(Host):
     labels_of_rows, sums_of_rows = "int64", "int64"
 
     def __init__(self) -> None:
-        torch = self._torch = _library("torch")
+        torch = self._torch = self.library = _library("torch")
         self._names: Dict[Any, str] = {}
         # Without a stream object, which takes two microseconds to make.
         self._raw_stream: Callable[[int], int] = getattr(
@@ -233,7 +233,7 @@ class CuPy(Host):
     """CuPy arrays."""
 
     def __init__(self) -> None:
-        self._cupy = _library("cupy")
+        self._cupy = self.library = _library("cupy")
         self._names: Dict[Any, str] = {}
 
     def device(self, image: Any) -> Optional[int]:

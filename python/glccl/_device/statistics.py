@@ -29,6 +29,34 @@ class Statistics(NamedTuple):
     """Of the input."""
 
 
+class Wanted:
+    """The labels above 0 that are asked for. None: all as one group."""
+
+    def __init__(self, index: Any) -> None:
+        """Raises TypeError for an index of no numbers, NotImplementedError for labels below 1."""
+        self._wanted = np.zeros(0) if index is None else np.asarray(index)
+        if self._wanted.dtype.kind not in "buif":
+            raise TypeError(f"the index is an array of {self._wanted.dtype}: pass labels")
+        if (self._wanted < 1).any():
+            raise NotImplementedError(
+                f"the index reaches from {self._wanted.min()} on: on a GPU labels above 0 are measured"
+            )
+        self.is_one = index is None or self._wanted.ndim == 0
+        """Whether there is one group instead of an array of labels."""
+        self._is_all = index is None
+
+    def chosen(self, present: np.ndarray) -> np.ndarray:
+        """Which of the labels that occur are in the one group."""
+        return np.ones(len(present), bool) if self._is_all else present == self._wanted
+
+    def of_index(self, present: np.ndarray, column: np.ndarray, absent: float) -> np.ndarray:
+        """A column for the labels of the index. `column` is (..., N) for the N labels that occur, ascending."""
+        at = np.searchsorted(present, self._wanted)
+        is_there = np.append(present, 0)[at] == self._wanted
+        behind = np.zeros((*column.shape[:-1], 1), column.dtype)
+        return np.where(is_there, np.append(column, behind, axis=-1)[..., at], column.dtype.type(absent))
+
+
 def statistics_on_gpu(input: Any, labels: Any, index: Any) -> Optional[Statistics]:
     """Measures labels above 0 where they are, and copies a row for each of them. None: labels on the CPU, or none.
 
@@ -38,11 +66,7 @@ def statistics_on_gpu(input: Any, labels: Any, index: Any) -> Optional[Statistic
     array = None if labels is None else wrap(labels)
     if not isinstance(array, CudaArray):
         return None
-    wanted = np.zeros(0) if index is None else np.asarray(index)
-    if wanted.dtype.kind not in "buif":
-        raise TypeError(f"the index is an array of {wanted.dtype}: pass labels")
-    if (wanted < 1).any():
-        raise NotImplementedError(f"the index reaches from {wanted.min()} on: on a GPU labels above 0 are measured")
+    wanted = Wanted(index)
     dtype = np.dtype(array.check_intensity(input).dtype)
     table = array.properties({name: name for name in _NAMES}, input, "-")
     rows = {name: numpy_of(column) for name, column in table.items()}
@@ -54,14 +78,11 @@ def statistics_on_gpu(input: Any, labels: Any, index: Any) -> Optional[Statistic
     centre = np.stack([rows[f"centroid_weighted-{axis}"] for axis in range(array.type_and_axes()[1])])
     found = Statistics(count, total, mean, rows["intensity_std"] ** 2, rows["intensity_min"], rows["intensity_max"],
                        centre, dtype)
-    if wanted.ndim == 0 or index is None:
-        return _united(found, np.ones(len(present), bool) if index is None else present == wanted)
-    at = np.searchsorted(present, wanted)
-    is_there = np.append(present, 0)[at] == wanted
+    if wanted.is_one:
+        return _united(found, wanted.chosen(present))
 
     def of_index(column: np.ndarray, absent: float) -> np.ndarray:
-        behind = np.zeros((*column.shape[:-1], 1))
-        return np.where(is_there, np.append(column, behind, axis=-1)[..., at], absent)
+        return wanted.of_index(present, column, absent)
 
     return Statistics(
         of_index(found.count, 0), of_index(found.sum, 0), of_index(found.mean, np.nan),

@@ -1,17 +1,19 @@
 """Values of labels: the measurement functions of scipy.ndimage.
 
 Memory and time follow from the number of elements, whatever the labels are. scipy sorts all elements for extremes;
-here each element is compared with the extreme of its label. Sums, means, variances, extremes and centres of labels on a
-GPU are measured there.
+here each element is compared with the extreme of its label. Sums, means, variances, extremes, positions of these and
+centres of labels on a GPU are measured there.
 """
 
 from __future__ import annotations
 
+import math
 from typing import Any, List, NamedTuple, Optional, Tuple, Union
 
 import numpy as np
 
 from .._arrays.kinds import on_cpu
+from .._device.extremes import Extremes, extreme_on_gpu, extremes_on_gpu
 from .._device.statistics import statistics_on_gpu
 from .groups import Groups, broadcast, groups_of
 
@@ -78,7 +80,7 @@ def sum_labels(input: Any, labels: Any = None, index: Any = None) -> Any:
 
     Labels on a GPU are measured there, with an input beside them: integers of two or three axes and of up to 32 bits,
     all of one shape. A row for each label is copied, so results are of numpy. The index has labels above 0; floats are
-    measured as glccl.skimage.regionprops_table() does.
+    measured as glccl.skimage.regionprops_table() does. Extremes and positions are those of the CPU.
 
     Returns
     -------
@@ -233,10 +235,10 @@ def _check_any(count: Any, noun: str) -> None:
 
 
 def _extreme(input: Any, labels: Any, index: Any, largest: bool) -> Any:
-    on_gpu = statistics_on_gpu(input, labels, index)
+    on_gpu = extreme_on_gpu(input, labels, index, largest)
     if on_gpu is not None:
         _check_any(on_gpu.count, "maximum" if largest else "minimum")
-        return np.asarray(on_gpu.maximum if largest else on_gpu.minimum).astype(on_gpu.dtype)[()]
+        return on_gpu.value
     elements = _elements(input, labels, index)
     if isinstance(elements, _Many):
         return _extremes(elements, largest)[elements.groups.rows]
@@ -245,11 +247,21 @@ def _extreme(input: Any, labels: Any, index: Any, largest: bool) -> Any:
 
 
 def _position(input: Any, labels: Any, index: Any, largest: bool) -> Positions:
+    on_gpu = extremes_on_gpu(input, labels, index)
+    if on_gpu is not None:
+        return _positions_on_gpu(on_gpu, largest)
     elements = _elements(input, labels, index)
     _check_any(elements.values.size, "maximum" if largest else "minimum")
     if isinstance(elements, _Many):
         return _unraveled(_places(elements, _extremes(elements, largest))[elements.groups.rows], elements.shape)
     return _position_in(elements, largest)
+
+
+def _positions_on_gpu(extremes: Extremes, largest: bool) -> Positions:
+    count = extremes.extreme(largest).count
+    _check_any(count if np.ndim(count) == 0 else math.prod(extremes.shape), "maximum" if largest else "minimum")
+    places = extremes.places(largest)
+    return np.unravel_index(places, extremes.shape) if np.ndim(places) == 0 else _unraveled(places, extremes.shape)
 
 
 def _position_in(one: _One, largest: bool) -> Tuple[Any, ...]:
@@ -302,7 +314,8 @@ def minimum_position(input: Any, labels: Any = None, index: Any = None) -> Posit
     Raises
     ------
     TypeError, ValueError
-        As minimum(); ValueError also for an input without elements.
+        As minimum(); ValueError also for an input without elements, and on a GPU for one of 2^31 elements or more;
+        TypeError also for arrays on a GPU that are of neither torch nor CuPy.
     """
     return _position(input, labels, index, False)
 
@@ -316,7 +329,12 @@ def maximum_position(input: Any, labels: Any = None, index: Any = None) -> Posit
 
 def extrema(input: Any, labels: Any = None, index: Any = None) -> Tuple[Any, Any, Positions, Positions]:
     """minimum(), maximum(), minimum_position() and maximum_position() at once, as scipy.ndimage.extrema gives them.
+    Arguments and errors are those of minimum_position().
     """
+    on_gpu = extremes_on_gpu(input, labels, index)
+    if on_gpu is not None:
+        low, high = (_positions_on_gpu(on_gpu, largest) for largest in (False, True))
+        return on_gpu.extreme(False).value, on_gpu.extreme(True).value, low, high
     elements = _elements(input, labels, index)
     _check_any(elements.values.size, "minimum")
     if isinstance(elements, _One):

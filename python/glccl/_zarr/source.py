@@ -30,6 +30,15 @@ def zarr_module() -> Any:
     return zarr
 
 
+class Level(NamedTuple):
+    """A level of a multiscale image."""
+
+    shape: Tuple[int, ...]
+    """Along the spatial axes."""
+    transforms: List[Dict[str, Any]]
+    """Coordinate transformations, for the axes of the labels."""
+
+
 class Source(NamedTuple):
     """A level of a multiscale image, of which planes along its first spatial axis are read."""
 
@@ -47,6 +56,25 @@ class Source(NamedTuple):
     """By axis that is not spatial: its index, or None if all are labeled."""
     folder: Optional[Path]
     """Of the image, if it is in a local folder."""
+    group: Any
+    """Of the image."""
+    image: Dict[str, Any]
+    """The metadata of the multiscale image."""
+    level: int
+
+    def levels(self) -> List[Level]:
+        """The levels of the image from this one on. Raises as open_source() for those that are not as they should be.
+        """
+        result = [Level(self.shape, self.transforms)]
+        axes = self.array.ndim
+        for level in range(self.level + 1, len(self.image["datasets"])):
+            array = _open_level(self.group, self.image, level, self.version, axes, self.where)
+            shape = self._spatial(array.shape)
+            if 0 in shape:
+                raise ValueError(f"{self.where}: level {level} has the shape {array.shape}, and so no elements")
+            kept = [axis for axis in range(axes) if self.picked.get(axis, None) is None]
+            result.append(Level(shape, _transforms_of(self.image["datasets"][level], kept, axes, self.where)))
+        return result
 
     @property
     def frames(self) -> List[int]:
@@ -94,10 +122,11 @@ class Source(NamedTuple):
             raise OSError(f"{self.where}: planes {first} to {first + planes - 1} cannot be read: "
                           f"{sentence_of(error)}") from error
 
-    def stamp(self) -> str:
-        """A digest of the metadata, and of names, sizes and times of the files if the image is in a local folder."""
-        digest = hashlib.blake2b(json.dumps(self.array.metadata.to_dict(), default=str, sort_keys=True).encode(),
-                                 digest_size=16)
+    def stamp(self, levels: List[Level]) -> str:
+        """A digest of the metadata, of levels that labels will have, and of names, sizes and times of the files if the
+        image is in a local folder."""
+        metadata = [self.array.metadata.to_dict(), levels]
+        digest = hashlib.blake2b(json.dumps(metadata, default=str, sort_keys=True).encode(), digest_size=16)
         if self.folder is not None:
             for name, folders, files in os.walk(Path(self.array.store.root) / self.array.path):
                 folders.sort()
@@ -148,13 +177,7 @@ def open_source(store: Any, level: int, channel: Optional[int], time: Optional[i
     level = int_of(level, "level")
     if not 0 <= level < len(datasets):
         raise ValueError(f"{where} has no level {level}: it has levels 0 to {len(datasets) - 1}")
-    array = _open_array(zarr, group, datasets[level], where)
-    if array.ndim != len(axes):
-        raise ValueError(f"{where}: the metadata have {len(axes)} axes, and the array of level {level} has "
-                         f"{array.ndim}")
-    if array.metadata.zarr_format != _FORMATS[version]:
-        raise ValueError(f"{where}: NGFF {version} is stored by Zarr {_FORMATS[version]}, and the array of level "
-                         f"{level} by Zarr {array.metadata.zarr_format}")
+    array = _open_level(group, image, level, version, len(axes), where)
     check_dtype(array.dtype)
     picked: Dict[int, Optional[int]] = {}
     for axis, of_axis in enumerate(axes):
@@ -168,7 +191,7 @@ def open_source(store: Any, level: int, channel: Optional[int], time: Optional[i
     local = isinstance(group.store, zarr.storage.LocalStore)
     transforms, common = (_transforms_of(one, kept, len(axes), where) for one in (datasets[level], image))
     return Source(array, where, version, [axes[axis] for axis in kept], transforms, common, picked,
-                  Path(group.store.root) / group.path if local else None)
+                  Path(group.store.root) / group.path if local else None, group, image, level)
 
 
 def _open_group(zarr: Any, store: Any, where: str) -> Any:
@@ -178,6 +201,17 @@ def _open_group(zarr: Any, store: Any, where: str) -> Any:
         raise FileNotFoundError(f"{where} is no Zarr group") from error
     except Exception as error:
         raise OSError(f"{where} cannot be opened as a Zarr group: {sentence_of(error)}") from error
+
+
+def _open_level(group: Any, image: Dict[str, Any], level: int, version: str, axes: int, where: str) -> Any:
+    """The array of a level. ValueError: it has another number of axes, or another format."""
+    array = _open_array(zarr_module(), group, image["datasets"][level], where)
+    if array.ndim != axes:
+        raise ValueError(f"{where}: the metadata have {axes} axes, and the array of level {level} has {array.ndim}")
+    if array.metadata.zarr_format != _FORMATS[version]:
+        raise ValueError(f"{where}: NGFF {version} is stored by Zarr {_FORMATS[version]}, and the array of level "
+                         f"{level} by Zarr {array.metadata.zarr_format}")
+    return array
 
 
 def _open_array(zarr: Any, group: Any, dataset: Any, where: str) -> Any:

@@ -11,21 +11,33 @@ from typing import Any, Dict, List, Optional, Tuple
 import numpy as np
 
 from .journal import Journal
-from .source import Source, zarr_module
+from .source import Level, Source, zarr_module
 
 #: Levels follow until no spatial axis is longer.
 SMALLEST = 256
 
 
-def levels_of(shape: Tuple[int, ...]) -> List[Tuple[int, ...]]:
-    """The shapes of all levels: each axis is halved until none is longer than SMALLEST."""
-    result = [shape]
-    while max(result[-1]) > SMALLEST:
-        result.append(tuple((side + 1) // 2 for side in result[-1]))
+def levels_of(source: Source, inside: bool) -> List[Level]:
+    """The levels of the labels. `inside`: they lie in the image that is labeled. Then they are those of the image if it
+    has several. Else each axis is halved until none is longer than SMALLEST."""
+    if inside and len(source.image["datasets"]) > 1:
+        return source.levels()
+    result = [Level(source.shape, source.transforms)]
+    while max(result[-1].shape) > SMALLEST:
+        shape = tuple((side + 1) // 2 for side in result[-1].shape)
+        result.append(Level(shape, _scaled(source, 2 ** len(result))))
     return result
 
 
-def create_levels(folder: Path, source: Source, kind: np.dtype, planes: int) -> List[Any]:
+def _scaled(source: Source, factor: int) -> List[Dict[str, Any]]:
+    """The transformations of the source for elements that are larger along its spatial axes."""
+    times = len(source.axes) - len(source.shape)
+    unscaled = source.transforms or [{"type": "scale", "scale": [1.0] * len(source.axes)}]
+    return [{**one, "scale": [side * (factor if axis >= times else 1) for axis, side in enumerate(one["scale"])]}
+            if one["type"] == "scale" else one for one in unscaled]
+
+
+def create_levels(folder: Path, source: Source, levels: List[Level], kind: np.dtype, planes: int) -> List[Any]:
     """Creates or opens the arrays of all levels. Slabs of so many planes are whole chunks of the first level."""
     zarr = zarr_module()
     times = [len(source.frames)] if source.has_times else []
@@ -34,7 +46,7 @@ def create_levels(folder: Path, source: Source, kind: np.dtype, planes: int) -> 
     thickness = source.chunks[0] if planes == source.shape[0] else gcd(source.chunks[0], planes)
     sides = (thickness, *source.chunks[1:])
     result = []
-    for level, shape in enumerate(levels_of(source.shape)):
+    for level, (shape, _) in enumerate(levels):
         if (folder / str(level) / (".zarray" if older else "zarr.json")).exists():
             result.append(zarr.open_array(folder / str(level), mode="r+"))
             continue
@@ -47,34 +59,37 @@ def create_levels(folder: Path, source: Source, kind: np.dtype, planes: int) -> 
 
 
 def write_pyramid(levels: List[Any], frames: int, has_times: bool, journal: Journal) -> None:
-    """Writes all levels but the first: every second element along each axis of the level before, chunk by chunk."""
+    """Writes all levels but the first: some elements of the level before, chunk by chunk."""
     for level in range(1, len(levels)):
         before, array = levels[level - 1], levels[level]
         shape, chunks = array.shape[has_times:], array.chunks[has_times:]
+        taken = [picks(*sides) for sides in zip(before.shape[has_times:], shape)]
         for frame, first in product(range(frames), range(0, shape[0], chunks[0])):
             if journal.has("level", level, frame, first):
                 continue
             begins = [range(0, side, chunk) for side, chunk in zip(shape[1:], chunks[1:])]
             for begin in product([first], *begins):
-                ends = [min(at + chunk, side) for at, chunk, side in zip(begin, chunks, shape)]
+                block = tuple(slice(at, min(at + chunk, side)) for at, chunk, side in zip(begin, chunks, shape))
                 head: Tuple[Any, ...] = (frame,) if has_times else ()
-                taken = before[head + tuple(slice(2 * at, 2 * end) for at, end in zip(begin, ends))]
-                array[head + tuple(slice(at, end) for at, end in zip(begin, ends))] = taken[(slice(None, None, 2),) *
-                                                                                           len(shape)]
+                places = tuple(axis[part] for axis, part in zip(taken, block))
+                array[head + block] = before.oindex[head + places]
             journal.done("level", level, frame, first)
 
 
-def metadata_of(source: Source, levels: int, name: str, inside: bool) -> Dict[str, Any]:
+def picks(before: int, side: int) -> np.ndarray:
+    """(side,) of int64: the elements of an axis that the next level takes. Every n-th one where that many are left,
+    whether the last ones are enough for another or not; else as evenly as can be."""
+    step = max(round(before / side), 1)
+    if side in (before // step, -(-before // step)):
+        return np.arange(side) * step
+    return np.arange(side) * before // side
+
+
+def metadata_of(source: Source, levels: List[Level], name: str, inside: bool) -> Dict[str, Any]:
     """The attributes of the labels' group. `inside`: it lies in the image that was labeled."""
-    spatial = len(source.shape)
-    datasets = []
-    for level in range(levels):
-        transforms = [dict(one) for one in source.transforms] or [{"type": "scale", "scale": [1.0] * len(source.axes)}]
-        for one in transforms:
-            if one["type"] == "scale":
-                at = len(source.axes) - spatial
-                one["scale"] = one["scale"][:at] + [factor * 2**level for factor in one["scale"][at:]]
-        datasets.append({"path": str(level), "coordinateTransformations": transforms})
+    unscaled = [{"type": "scale", "scale": [1.0] * len(source.axes)}]
+    datasets = [{"path": str(level), "coordinateTransformations": of_level.transforms or unscaled}
+                for level, of_level in enumerate(levels)]
     image: Dict[str, Any] = {"name": name, "axes": source.axes, "datasets": datasets, "type": "nearest"}
     if source.common_transforms:
         image["coordinateTransformations"] = source.common_transforms

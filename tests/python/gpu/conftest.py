@@ -14,6 +14,12 @@ def library(request):
     return libraries.get(request.param)
 
 
+@pytest.fixture(params=libraries.COMPUTING)
+def computing(request):
+    """Each library that computes with its arrays."""
+    return libraries.get(request.param)
+
+
 @pytest.fixture(autouse=True)
 def memory_is_freed():
     yield

@@ -69,8 +69,19 @@ class Array:
     def max(self):
         return self.host.max()
 
+    def min(self):
+        return self.host.min()
+
+    def __len__(self):
+        return len(self.host)
+
     def __getitem__(self, index):
+        if isinstance(index, Array):
+            return self.new(self.host[index.host])
         return type(self)(self.host[index])  # the same memory
+
+    def __setitem__(self, index, values):
+        self.host[index] = values.host
 
     def reshape(self, shape):
         return type(self)(self.host.reshape(shape))
@@ -83,7 +94,7 @@ class Array:
     address = property(lambda self: self.host.__array_interface__["data"][0])
 
 
-for _name in ("eq", "ne", "gt", "ge", "le", "and_", "or_", "invert"):
+for _name in ("eq", "ne", "gt", "ge", "lt", "le", "and_", "or_", "xor", "rshift", "invert"):
     setattr(Array, f"__{_name.strip('_')}__",
             lambda self, *others, operation=getattr(operator, _name): self._operate(operation, *others))
 
@@ -174,6 +185,8 @@ def make_cupy():
         data = property(lambda self: types.SimpleNamespace(ptr=self.address, device_id=0))
         __cuda_array_interface__ = property(lambda self: 1 / 0)  # slower than attributes
         view = lambda self, dtype: ndarray(self.host.view(dtype))
+        astype = lambda self, dtype: self.new(self.host.astype(dtype))
+        copy = lambda self: self.new(self.host)
 
     class Stream:
         def __init__(self, handle=0x100):
@@ -197,6 +210,9 @@ def make_cupy():
     cupy.empty = lambda shape, dtype: ndarray(allocate(shape, dtype))
     cupy.ascontiguousarray = lambda array: ndarray.new(np.ascontiguousarray(array.host))
     cupy.asarray = ndarray.put
+    cupy.arange = lambda count, dtype: ndarray.put(np.arange(count, dtype=dtype))
+    cupy.where = lambda mask, value, array: ndarray.new(np.where(mask.host, value, array.host))
+    cupy.searchsorted = lambda table, values: ndarray.new(np.searchsorted(table.host, values.host))
     cupy.asnumpy = lambda array: array.host.copy()
     cupy.cuda = types.SimpleNamespace(
         Stream=Stream, ExternalStream=ExternalStream, runtime=types.SimpleNamespace(getDevice=lambda: 0),
@@ -231,6 +247,14 @@ def make_torch():
         stride = lambda self: tuple(stride // self.host.itemsize for stride in self.host.strides)
         data_ptr = lambda self: self.address if self.host.size else 0
         detach = lambda self: self
+        clone = lambda self: self.new(self.host)
+        to = lambda self, dtype: self.new(self.host.astype(dtype.name))
+
+        def masked_fill(self, mask, value):
+            filled = self.clone()
+            filled.host[mask.host] = value
+            return filled
+
         view = lambda self, kind: Tensor(self.host.reshape(kind) if isinstance(kind, tuple) else
                                          self.host.view(kind.name))
         cpu = lambda self: types.SimpleNamespace(numpy=self.host.copy)
@@ -243,6 +267,9 @@ def make_torch():
     torch.Tensor = Tensor
     torch._C = types.SimpleNamespace(_cuda_getCurrentRawStream=lambda device: streams.current)
     torch.empty = lambda shape, dtype, device: Tensor(allocate(shape, dtype.name))
+    torch.zeros_like = lambda array: Tensor.put(np.zeros(array.shape, array.host.dtype))
+    torch.arange = lambda count, dtype, device: Tensor.put(np.arange(count, dtype=dtype.name))
+    torch.searchsorted = lambda table, values: Tensor.new(np.searchsorted(table.host, values.host))
     torch.from_numpy = lambda array: types.SimpleNamespace(to=lambda device: Tensor.put(array))
     torch.cuda = types.SimpleNamespace(
         Stream=Stream, ExternalStream=lambda handle, device: Stream(handle), default_stream=lambda device: Stream(0),

@@ -12,6 +12,8 @@ import pytest
 
 #: Numba and JAX have no fakes of their own: they are a kind of `cai` and of `dlpack`.
 NAMES = ["torch", "cupy", "jax", "numba"] if fakes.MODULE is None else ["torch", "cupy", "cai", "dlpack"]
+#: Those that compute with their arrays, as glccl wants it.
+COMPUTING = NAMES[:2]
 
 
 class Library:

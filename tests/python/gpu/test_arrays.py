@@ -451,3 +451,20 @@ def test_areas_of_components():
         check(library, labels, expected)
         by_label = [np.concatenate([[0], one.area]) for one in columns]
         check(library, areas, np.stack([area[one] for area, one in zip(by_label, expected)]))
+
+
+def test_cc_torch():
+    """The functions that SAM 2, SAM 3 and others import."""
+    library = libraries.get("torch")
+    masks = np.stack([values("bool", (9, 15), seed) for seed in range(3)])
+    expected, tables = glccl.label(masks, batch=True, table=True)
+    areas = np.stack([np.concatenate([[0], one.area])[labels] for one, labels in zip(tables, expected)])
+    images = library.array(masks[:, None].astype(np.uint8))
+    for found in (glccl.cc_torch.get_connected_components(images), glccl.cc_torch.get_connected_componnets(images)):
+        for one, other in zip(found, (expected, areas), strict=True):
+            check(library, one, other[:, None])
+    labels, counts = glccl.cc_torch.get_connected_components(images, False)
+    check(library, labels, expected[:, None])
+    check(library, counts, np.zeros_like(areas[:, None]))
+    for mask in (masks[0], masks):
+        check(library, glccl.cc_torch.connected_components_labeling(library.array(mask)), glccl.label(mask))

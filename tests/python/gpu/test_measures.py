@@ -12,6 +12,8 @@ ON_CPU = ["image", "coords", "slice", "moments", "image_intensity", "intensity_m
           "area_convex", "moments_weighted"]
 FUNCTIONS = [glccl.ndimage.sum_labels, glccl.ndimage.mean, glccl.ndimage.variance, glccl.ndimage.standard_deviation,
              glccl.ndimage.minimum, glccl.ndimage.maximum, glccl.ndimage.center_of_mass]
+EXTREMES = [glccl.ndimage.minimum, glccl.ndimage.maximum, glccl.ndimage.minimum_position,
+            glccl.ndimage.maximum_position, glccl.ndimage.extrema]
 
 
 def arrays(seed, axes=2, dtype=np.uint8):
@@ -100,11 +102,81 @@ def test_ndimage_of_a_label_without_elements(library, function):
         function(light, labels, 2)
 
 
+def values_of(seed, shape, dtype):
+    """Few values, so that extremes stand in several places; floats that 31 bits of the largest would round, zeros of
+    both signs, infinities and NaN of both signs."""
+    random = np.random.default_rng(seed)
+    if np.dtype(dtype).kind != "f":
+        most = np.iinfo(dtype).max if dtype != np.bool_ else 1
+        least = np.iinfo(dtype).min if dtype != np.bool_ else 0
+        return random.choice(np.array([least, least // 2, 0, 1, most // 3, most], dtype), shape)
+    few = np.array([-np.inf, -3e4, -1e-3, -6e-8, -0.0, 0.0, 6e-8, 1 / 3, 2.5, 6e4, np.inf], dtype)
+    values = random.choice(few[random.permutation(len(few))[:5]], shape)
+    if seed % 2:
+        bits = values.view(f"u{values.itemsize}")
+        bits[random.random(shape) < 0.1] |= np.array(np.nan, dtype).view(bits.dtype)
+    return values
+
+
+def assert_equal_with_nan(found, expected):
+    found, expected = np.asarray(found), np.asarray(expected)
+    assert found.dtype == expected.dtype and found.shape == expected.shape
+    np.testing.assert_array_equal(found, expected)
+
+
+@pytest.mark.parametrize("function, dtype", [
+    *((glccl.ndimage.extrema, dtype) for dtype in ("?", "u1", "i1", "u2", "i2", "u4", "i4", "f2", "f4")),
+    *((function, dtype) for function in EXTREMES[:4] for dtype in ("?", "u4", "f4")),
+])
+@pytest.mark.filterwarnings("ignore")
+def test_extremes_are_exact(computing, function, dtype):
+    for seed, axes in ((1, 2), (4, 3)) if np.dtype(dtype).kind != "f" else ((0, 2), (1, 2), (2, 3), (3, 3)):
+        labels, _ = arrays(seed, axes)
+        light = values_of(seed, labels.shape, np.dtype(dtype).type)
+        on_gpu = computing.array(light), computing.array(labels)
+        for index in (None, 6, [[9, 6, 99]], np.arange(1, 16)):
+            found, expected = function(*on_gpu, index), function(light, labels, index)
+            pairs = zip(found, expected, strict=True) if function is glccl.ndimage.extrema else [(found, expected)]
+            for one, other in pairs:
+                assert type(one) is type(other)
+                assert_equal_with_nan(one, other)
+
+
+def test_extremes_of_transposed_arrays(computing):
+    labels, light = arrays(5, 2, np.float32)
+    found = glccl.ndimage.extrema(computing.array(light.T), computing.array(labels.T), [6, 9])
+    expected = glccl.ndimage.extrema(light.T, labels.T, [6, 9])
+    for one, other in zip(found, expected, strict=True):
+        assert_equal_with_nan(one, other)
+
+
+def test_positions_refuse(library):
+    labels, light = map(library.array, arrays(3))
+    if not library.computes:
+        for function in EXTREMES[2:]:
+            with pytest.raises(TypeError, match="the input is a .* on a GPU: pass a tensor of torch or an array of "):
+                function(light, labels, 6)
+        return
+    for function in EXTREMES:
+        with pytest.raises(ValueError, match="no element has such a label"):
+            function(light, labels, 2)
+        with pytest.raises(NotImplementedError, match="on a GPU labels above 0 are measured"):
+            function(light, labels, [0, 1])
+    for noun, function in (("minimum", EXTREMES[2]), ("maximum", EXTREMES[3]), ("minimum", EXTREMES[4])):
+        none = library.array(np.zeros((0, 4), np.int32))
+        with pytest.raises(ValueError, match=f"there is no {noun}"):
+            function(none, none, [1])
+    assert glccl.ndimage.minimum(none, none, [1, 2]).tolist() == [0, 0]
+    background = library.array(np.zeros((3, 4), np.int32))
+    assert glccl.ndimage.minimum_position(background, background, [1]) == [(0, 0)]
+
+
 def test_ndimage_refuses(library):
     labels, light = map(library.array, arrays(3))
     with pytest.raises(NotImplementedError, match="the index reaches from 0 on: on a GPU labels above 0 are measured"):
         glccl.ndimage.mean(light, labels, [0, 1])
-    with pytest.raises(ValueError, match="the intensity image is on the CPU"):
-        glccl.ndimage.mean(arrays(3)[1], labels, 1)
+    for function in (glccl.ndimage.mean, glccl.ndimage.minimum, glccl.ndimage.maximum_position):
+        with pytest.raises(ValueError, match="the intensity image is on the CPU"):
+            function(arrays(3)[1], labels, 1)
     with pytest.raises(TypeError, match="is on a GPU: copy it to the CPU"):
         glccl.ndimage.mean(light, arrays(3)[0], 1)

@@ -350,11 +350,9 @@ def test_what_works_on_the_cpu_alone(library):
     for call in (
         lambda: glccl.ndimage.mean(labels),
         lambda: glccl.ndimage.median(labels, labels, 1),
-        lambda: glccl.ndimage.maximum_position(np.ones((1, 3)), labels, [1]),
+        lambda: glccl.ndimage.maximum_position(labels, np.ones((1, 3), int), [1]),
         lambda: glccl.ndimage.value_indices(labels),
         lambda: glccl.ndimage.labeled_comprehension(labels, None, None, len, int, 0),
-        lambda: glccl.skimage.relabel_sequential(labels),
-        lambda: glccl.skimage.remove_small_holes(labels),
         lambda: glccl.cc3d.each(labels),
     ):
         with pytest.raises(TypeError, match="is on a GPU: copy it to the CPU"):

@@ -207,6 +207,21 @@ def test_connected_components(torch, connectivity):
         np.testing.assert_array_equal(found.cpu().numpy(), wanted.numpy())
 
 
+def test_cc_torch(torch):
+    """What SAM 2 and SAM 3 import."""
+    images, masks = random_mask(torch, (3, 1, 71, 90))
+    labels, areas = glccl.torch.connected_components(images)
+    found = [glccl.cc_torch.get_connected_components(images.to(torch.uint8)),
+             glccl.cc_torch.get_connected_componnets(images.to(torch.uint8)),
+             glccl.cc_torch.get_connected_components(images, get_counts=False)]
+    for one, counts in found:
+        assert one.is_cuda and counts.is_cuda and one.dtype == counts.dtype == torch.int32
+        assert torch.equal(one, labels) and torch.equal(counts, areas) == (counts is not found[2][1])
+    assert not found[2][1].any()
+    same(glccl.cc_torch.connected_components_labeling(images[0, 0]), masks[0, 0])
+    same(glccl.cc_torch.connected_components_labeling(images[:, 0]), masks[:, 0])
+
+
 def test_connected_components_of_no_pixels(torch):
     for shape in ((0, 1, 5, 6), (2, 1, 0, 6)):
         labels, areas = glccl.torch.connected_components(torch.zeros(shape, dtype=torch.bool, device="cuda"))
