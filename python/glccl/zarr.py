@@ -94,8 +94,8 @@ def label(
 ) -> Labeled:
     """Label the connected components of an OME-Zarr image of NGFF 0.4 (Zarr 2) or 0.5 (Zarr 3).
 
-    Writes `out`/labels/`name`, a label image of the same version with a pyramid, and beside `out` the table. In the
-    image itself, labels have its levels from `level` on, if it has several. A call that was killed is resumed by the
+    Writes `out`/labels/`name`, a label image of the same version, and beside `out` the table. In the image itself,
+    labels have its levels from `level` on, elsewhere a pyramid of their own. A call that was killed is resumed by the
     same call.
 
     Parameters

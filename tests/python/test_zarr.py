@@ -27,8 +27,7 @@ CASES = {
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_labels_and_table_are_those_of_the_whole(name, tmp_path, monkeypatch):
-    monkeypatch.setattr(target, "SMALLEST", 8)
+def test_labels_and_table_are_those_of_the_whole(name, tmp_path):
     image, of_image, arguments = CASES[name]
     path = make(tmp_path / "image.zarr", image, **of_image)
     memory = memory_of(path, **{key: arguments[key] for key in arguments if key == "criterion"})
@@ -37,12 +36,9 @@ def test_labels_and_table_are_those_of_the_whole(name, tmp_path, monkeypatch):
                                          **arguments)
     assert result.counts == [count] and result.path == path / "labels" / "components"
     labels = zarr.open_group(result.path, mode="r")
-    datasets = ome_of(labels)["multiscales"][0]["datasets"]
-    for level, dataset in enumerate(datasets):
-        at = (slice(None, None, 2**level),) * image.ndim
-        assert np.array_equal(labels[dataset["path"]][...], expected[at])
-        assert dataset["coordinateTransformations"][0]["scale"][-1] == 0.5 * 2**level
-    assert labels["0"].dtype == np.uint32 and max(labels[datasets[-1]["path"]].shape) <= 8
+    (dataset,) = ome_of(labels)["multiscales"][0]["datasets"]
+    assert np.array_equal(labels[dataset["path"]][...], expected) and labels["0"].dtype == np.uint32
+    assert dataset["coordinateTransformations"][0]["scale"][-1] == 0.5
     assert ome_of(zarr.open_group(path / "labels", mode="r"))["labels"] == ["components"]
     assert ome_of(labels)["image-label"]["source"] == {"image": "../../"}
     assert_table(result.table, table)
@@ -93,13 +89,18 @@ def test_levels_from_the_labeled_one_on(tmp_path):
     assert sorted(last) == ["0"] and last["0"].shape == (5, 1, 2)
 
 
-def test_labels_elsewhere_have_levels_of_their_own(tmp_path, monkeypatch):
+@pytest.mark.parametrize("version", ["0.4", "0.5"])
+def test_labels_elsewhere_have_levels_of_their_own(tmp_path, monkeypatch, version):
     monkeypatch.setattr(target, "SMALLEST", 8)
     image = random(LEVELS[0])
-    path = make(tmp_path / "image.zarr", image, levels=LEVELS[1:])
+    path = make(tmp_path / "image.zarr", image, version=version, levels=LEVELS[1:])
     elsewhere = zarr.open_group(glccl.zarr.label(path, tmp_path / "out.zarr").path, mode="r")
     assert [elsewhere[str(level)].shape for level in range(3)] == [(23, 11, 17), (12, 6, 9), (6, 3, 5)]
     assert sorted(elsewhere) == ["0", "1", "2"]
+    for level, dataset in enumerate(ome_of(elsewhere)["multiscales"][0]["datasets"]):
+        at = (slice(None, None, 2**level),) * image.ndim
+        assert np.array_equal(elsewhere[dataset["path"]][...], glccl.label(image)[at])
+        assert dataset["coordinateTransformations"][0]["scale"] == [2.0 * 2**level, 0.5 * 2**level, 0.5 * 2**level]
     monkeypatch.chdir(tmp_path)
     assert len(zarr.open_group(glccl.zarr.label("image.zarr", "image.zarr").path, mode="r")) == 5
 
@@ -127,10 +128,9 @@ VALIDATED = {
 
 @pytest.mark.parametrize("version", ["0.4", "0.5"])
 @pytest.mark.parametrize("name", VALIDATED)
-def test_metadata_are_those_of_ngff(tmp_path, monkeypatch, version, name):
+def test_metadata_are_those_of_ngff(tmp_path, version, name):
     """By ome-zarr-models."""
     models = importlib.import_module(f"ome_zarr_models.v{version.replace('.', '')}")
-    monkeypatch.setattr(target, "SMALLEST", 8)
     of_image = VALIDATED[name]
     names = of_image.get("names", "zyx")
     path = make(tmp_path / "image.zarr", random((2, 2, *LEVELS[0])[-len(names):]), version=version, **of_image)
@@ -141,11 +141,8 @@ def test_metadata_are_those_of_ngff(tmp_path, monkeypatch, version, name):
     assert labels.ome_attributes.labels == ["components"]
     assert of_label.ome_attributes.image_label.source.image == "../../"
     found, expected = (one.ome_attributes.multiscales[0].datasets for one in (of_label, image))
-    if "levels" in of_image:
-        assert len(found) == len(expected)
-        assert models.Image.from_zarr(zarr.open_group(path, mode="r")).labels is not None  # compares the levels
-    else:
-        assert len(found) == 3  # a pyramid of its own, which NGFF does not want
+    assert len(found) == len(expected)
+    assert models.Image.from_zarr(zarr.open_group(path, mode="r")).labels is not None  # compares the levels
 
 
 def test_slabs_are_whole_chunks_within_the_memory(tmp_path):

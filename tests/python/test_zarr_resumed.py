@@ -9,10 +9,9 @@ from zarr_images import Killed, assert_table, make, memory_of, ome_of, random, s
 
 @pytest.mark.parametrize("version", ["0.4", "0.5"])
 def test_a_labeling_that_was_killed_is_resumed(tmp_path, monkeypatch, version):
-    monkeypatch.setattr(target, "SMALLEST", 8)
     image = random((18, 11, 17))
     expected, count, table = glccl.label(image, return_num=True, table=True)
-    path = make(tmp_path / "image.zarr", image, version=version)
+    path = make(tmp_path / "image.zarr", image, version=version, levels=[(9, 6, 9), (5, 3, 5)])
     memory, kills = memory_of(path), 0
     while True:
         with monkeypatch.context() as patched:

@@ -18,9 +18,9 @@ SMALLEST = 256
 
 
 def levels_of(source: Source, inside: bool) -> List[Level]:
-    """The levels of the labels. `inside`: they lie in the image that is labeled. Then they are those of the image if it
-    has several. Else each axis is halved until none is longer than SMALLEST."""
-    if inside and len(source.image["datasets"]) > 1:
+    """The levels of the labels. `inside`: they lie in the image that is labeled, and have its levels. Else each axis is
+    halved until none is longer than SMALLEST."""
+    if inside:
         return source.levels()
     result = [Level(source.shape, source.transforms)]
     while max(result[-1].shape) > SMALLEST:
