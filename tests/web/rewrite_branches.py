@@ -124,11 +124,13 @@ CASES = {
         ["var x_4 : vec2<i32> = select(vec2<i32>(i32(2)), vec2<i32>(i32(1)), a_0);"],
     ),
     "in a loop": (
-        ["var x_4 : u32;", "for(;;)", "{", *branch("n_0 < u32(5)", ["x_4 = n_0;"], ["x_4 = u32(5);"]), "    break;", "}"],
-        ["var x_4 : u32;", "for(;;)", "{", "    x_4 = select(u32(5), n_0, n_0 < u32(5));", "    break;", "}"],
+        ["var x_4 : u32;", "for(;;)", "{", *branch("n_0 < u32(5)", ["x_4 = n_0;"], ["x_4 = u32(5);"]), "break;", "}"],
+        ["var x_4 : u32;", "for(;;)", "{", "x_4 = select(u32(5), n_0, n_0 < u32(5));", "break;", "}"],
     ),
-    "an atomic operation": (["var x_4 : u32;", *branch("a_0", ["x_4 = atomicLoad(&(counter_0));"], ["x_4 = n_0;"])], KEPT),
-    "an atomic operation in a function": (["var x_4 : u32;", *branch("a_0", ["x_4 = count_0();"], ["x_4 = n_0;"])], KEPT),
+    "an atomic operation": (
+        ["var x_4 : u32;", *branch("a_0", ["x_4 = atomicLoad(&(counter_0));"], ["x_4 = n_0;"])], KEPT),
+    "an atomic operation in a function": (
+        ["var x_4 : u32;", *branch("a_0", ["x_4 = count_0();"], ["x_4 = n_0;"])], KEPT),
     "one in a function of a function": (
         ["var x_4 : u32;", *branch("a_0", ["x_4 = count_more_0(n_0);"], ["x_4 = n_0;"])], KEPT),
     "one in the condition": (
@@ -146,7 +148,8 @@ CASES = {
     "a structure": (["var x_4 : Pair_0;", "var y_4 : Pair_0;", *branch("a_0", ["x_4 = y_4;"])], KEPT),
     "an element of an array": (["var x_4 : array<u32, i32(2)>;", *branch("a_0", ["x_4[n_0] = n_0;"])], KEPT),
     "a member that is read as a part of its structure": (
-        ["var x_4 : Pair_0;", "var y_4 : u32;", *branch("a_0", ["x_4.first_0 = n_0;", "y_4 = first_of_0(x_4);"])], KEPT),
+        ["var x_4 : Pair_0;", "var y_4 : u32;", *branch("a_0", ["x_4.first_0 = n_0;", "y_4 = first_of_0(x_4);"])],
+        KEPT),
 }
 
 
