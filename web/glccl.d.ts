@@ -154,12 +154,15 @@ export interface Labeling {
   record(encoder: GPUCommandEncoder, source: Source | Inputs, outputs?: Outputs): Labels;
 }
 
+/** The device is lost, and all that was made by it: another Labeler has to be created. */
+export class GpuLostError extends Error {}
+
 /** Labels images and volumes on one device. Keeps pipelines and memory between calls. */
 export class Labeler {
   readonly device: GPUDevice;
   /** Without a device, one of the browser's first adapter. Rejects where there is no WebGPU. */
   static create(device?: GPUDevice): Promise<Labeler>;
-  /** Rejects with one sentence: a RangeError or TypeError, or an Error where memory is short or the GPU is lost. */
+  /** Rejects with one sentence: a RangeError or TypeError, a GpuLostError, or an Error where memory is short. */
   label(source: Source | Inputs, spec?: Spec, outputs?: Outputs): Promise<Labels>;
   /** Plans and compiles. The same labeling is made once. */
   prepare(source: Source | Inputs | Description | InputsDescription, spec?: Spec): Promise<Labeling>;

@@ -6,9 +6,9 @@
 
 import { Planner } from "./planner.js";
 import { describeInputs, extentOf, inputsOf, textureOf } from "./source.js";
-import { Labels } from "./labels.js";
+import { GpuLostError, Labels } from "./labels.js";
 
-export { Labels };
+export { GpuLostError, Labels };
 
 const U = globalThis.GPUBufferUsage, T = globalThis.GPUTextureUsage;
 const COMPUTE = 4; // GPUShaderStage.COMPUTE
@@ -71,8 +71,11 @@ export class Labeler {
     } catch (error) {
       thrown = error;
     }
-    const invalid = await device.popErrorScope();
-    const memory = await device.popErrorScope();
+    const scopes = [device.popErrorScope(), device.popErrorScope()];
+    const [invalid, memory] = await Promise.all(scopes).catch((error) => { // the device is lost
+      thrown = this.#lostError(error.message);
+      return [];
+    });
     if (!thrown && !memory && !invalid && !this.#lost) return labels;
     labels?.destroy();
     this.#throwIfLost();
@@ -100,7 +103,12 @@ export class Labeler {
       this.#labelings.set(key, made);
       made.catch(() => this.#labelings.delete(key));
     }
-    return this.#labelings.get(key);
+    try {
+      return await this.#labelings.get(key);
+    } catch (error) {
+      this.#throwIfLost();
+      throw error;
+    }
   }
 
   destroy() {
@@ -118,7 +126,11 @@ export class Labeler {
   }
 
   #throwIfLost() {
-    if (this.#lost) throw new Error(`the browser has lost the GPU (${this.#lost}): create another Labeler`);
+    if (this.#lost) throw this.#lostError(this.#lost);
+  }
+
+  #lostError(reason) {
+    return new GpuLostError(`the browser has lost the GPU (${reason.replace(/\.$/, "")}): create another Labeler`);
   }
 
   async #make(plan, described) {
@@ -148,7 +160,11 @@ export class Labeler {
     const code = numbers.map((number) => this.#programs.parts[number]).join("\n");
     const declared = [...code.matchAll(/@id\((\d+)\)/g)].map(([, number]) => [number, constants[number]]);
     const key = `${program} ${declared.join(" ")}`;
-    if (!this.#pipelines.has(key)) this.#pipelines.set(key, this.#compile(program, code, Object.fromEntries(declared)));
+    if (!this.#pipelines.has(key)) {
+      const compiled = this.#compile(program, code, Object.fromEntries(declared));
+      this.#pipelines.set(key, compiled);
+      compiled.catch(() => this.#pipelines.delete(key));
+    }
     return this.#pipelines.get(key);
   }
 

@@ -6,6 +6,11 @@ const U = globalThis.GPUBufferUsage;
 const HEADER_WORDS = 16, ROWS_AT = 1, ROW_BYTES_AT = 7, COUNT_AT = 8, COLUMNS_AT = 10, FOUND_AT = 14;
 const MAP_READ = 1; // GPUMapMode.READ
 
+/** The device is lost: nothing that was made by it is of use. */
+export class GpuLostError extends Error {
+  name = "GpuLostError";
+}
+
 export class Labels {
   #device;
 
@@ -78,8 +83,10 @@ export class Labels {
     try {
       await buffer.mapAsync(MAP_READ);
     } catch (error) {
-      throw new Error((await memory) ? `there is no memory to read ${size} bytes: free some, or stay on the GPU`
-        : `the results cannot be read, because the GPU was lost: ${error.message}`);
+      if (await memory.catch(() => null)) {
+        throw new Error(`there is no memory to read ${size} bytes: free some, or stay on the GPU`);
+      }
+      throw new GpuLostError(`the results cannot be read, because the GPU was lost: ${error.message}`);
     }
     const words = new Uint32Array(buffer.getMappedRange().slice(0));
     buffer.destroy();

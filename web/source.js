@@ -112,9 +112,23 @@ export function textureOf(device, encoder, source, keep, kept) {
   } else if (source.data) {
     device.queue.writeTexture({ texture }, source.data, { bytesPerRow, rowsPerImage: height }, size);
   } else {
-    device.queue.copyExternalImageToTexture({ source }, { texture, premultipliedAlpha: false }, [width, height]);
+    const image = isVideo(source) ? drawn(source, kept, width, height) : source;
+    device.queue.copyExternalImageToTexture({ source: image }, { texture, premultipliedAlpha: false }, [width, height]);
   }
   return texture.createView(view);
+}
+
+const isVideo = (source) => is(source, "HTMLVideoElement") || is(source, "VideoFrame");
+
+/** A canvas with a frame of a video: Chromium with SwiftShader copies none to WebGPU. The canvas is kept. */
+function drawn(video, kept, width, height) {
+  if (video.readyState < 2) { // HAVE_CURRENT_DATA
+    throw new TypeError("the video has no frame yet: wait for its event loadeddata");
+  }
+  kept.context ??= new OffscreenCanvas(width, height).getContext("2d", { willReadFrequently: true });
+  kept.context.globalCompositeOperation = "copy";
+  kept.context.drawImage(video, 0, 0, width, height);
+  return kept.context.canvas;
 }
 
 /** Copies rows that follow one another. Those of a multiple of 256 bytes are copied at once, others one by one. */

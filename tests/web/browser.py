@@ -95,25 +95,27 @@ class Browser(Process):
 
 
 class Page(Process):
-    """A page that is driven by Chromium's DevTools protocol, over pipes."""
+    """A page that is driven by Chromium's DevTools protocol, over pipes. `script` runs before those of the page."""
 
-    def __init__(self, url, width, height, dark=False):
+    def __init__(self, url, width, height, dark=False, flags=(), script=""):
         commands, self.commands = os.pipe()
         self.answers, answers = os.pipe()
         # Chromium reads commands from file descriptor 3 and writes answers to 4.
-        script = f"exec 3<&{commands} 4>&{answers}; exec \"$@\""
-        command = ["bash", "-c", script, "chromium", find_chromium(), "--remote-debugging-pipe", "about:blank"]
+        redirect = f"exec 3<&{commands} 4>&{answers}; exec \"$@\""
+        command = ["bash", "-c", redirect, "chromium", find_chromium(), "--remote-debugging-pipe", *flags,
+                   "about:blank"]
         super().__init__(command, pass_fds=(commands, answers))
         os.close(commands)
         os.close(answers)
         self.buffer, self.number, self.session = b"", 0, None
-        target = self.send("Target.createTarget", url="about:blank")["targetId"]
-        self.session = self.send("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        self.target = self.send("Target.createTarget", url="about:blank")["targetId"]
+        self.session = self.send("Target.attachToTarget", targetId=self.target, flatten=True)["sessionId"]
         self.send("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1,
                   mobile=width < 600)  # fmt: skip
         self.send("Emulation.setEmulatedMedia",
                   features=[{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])  # fmt: skip
         self.send("Page.enable")
+        self.send("Page.addScriptToEvaluateOnNewDocument", source=script)
         self.send("Page.navigate", url=url)
         self.wait_for("document.readyState === 'complete' && location.href !== 'about:blank'")
 
@@ -166,9 +168,21 @@ class Page(Process):
         )
         self.click(*place)
 
+    def choose_file(self, selector, path):
+        """Gives a file to an input element, as the dialog for files does."""
+        root = self.send("DOM.getDocument")["root"]["nodeId"]
+        node = self.send("DOM.querySelector", nodeId=root, selector=selector)["nodeId"]
+        self.send("DOM.setFileInputFiles", nodeId=node, files=[str(path)])
+
     def press(self, key, **more):
         for kind in ("keyDown", "keyUp"):
             self.send("Input.dispatchKeyEvent", type=kind, key=key, code=key, **more)
+
+    def crash_gpu(self):
+        """Ends Chromium's process that uses the GPU. The browser answers, not the page."""
+        session, self.session = self.session, None
+        self.send("Browser.crashGpuProcess")
+        self.session = session
 
     def screenshot(self, path):
         data = self.send("Page.captureScreenshot", format="png")["data"]

@@ -87,12 +87,6 @@ def all_kinds():
     return kinds
 
 
-def is_quick(kind):
-    """Whether SwiftShader compiles the programs in seconds. Those of volumes whose values are compared take minutes."""
-    criterion, _, connectivity, _, _ = kind
-    return criterion == "foreground" or connectivity < 6
-
-
 def random_case(number, kind, chance, few_programs=False):
     """An image and a specification: (name, shape, format, values, spec of web/glccl.js, options of glccl, and by name
     the mask and the image of intensities). With `few_programs`, all cases of a kind ask for the same measurements,
@@ -235,7 +229,7 @@ def main():
     if given.kinds:
         # One of foreground in space, whose tiles have more words than workgroups have invocations.
         largest = ("foreground", "u8", 26, "sum", "")
-        kinds = [largest, *chance.sample([kind for kind in kinds if is_quick(kind)], given.kinds - 1)]
+        kinds = [largest, *chance.sample(kinds, given.kinds - 1)]
     few = given.kinds > 0
     cases = [random_case(number, kinds[number % len(kinds)], chance, few) for number in range(given.count)]
     cases = [case for case in cases if case[0].startswith(given.only)]

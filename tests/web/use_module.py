@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Uses web/glccl.js in a headless Chromium: sources of every kind but video, which SwiftShader does not copy, the
-caller's encoder, what is refused, and a GPU that is lost.
+"""Uses web/glccl.js in a headless Chromium: sources of every kind, the caller's encoder, what is refused, a GPU without
+memory, and a GPU that is lost.
 
     use_module.py
 
@@ -14,7 +14,7 @@ from browser import SKIPPED, Browser, Server, find_chromium
 
 SECONDS = 170
 PAGE = b"""<!doctype html><title>glccl</title><canvas id="canvas" width="40" height="30"></canvas><script type="module">
-import { Labeler } from "./glccl.js";
+import { GpuLostError, Labeler } from "./glccl.js";
 const post = (path, data) => fetch(path, { method: "POST", body: data });
 const U = GPUBufferUsage, T = GPUTextureUsage;
 let checks = 0;
@@ -62,6 +62,33 @@ async function labelSources(labeler) {
   await refused("no table", () => roots.readCounts(), /^there is no component table: label with tableRows/);
 }
 
+/** Frames of a video have colours of half the resolution: the squares are white. */
+async function labelVideo(labeler) {
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [64, 48];
+  const drawing = canvas.getContext("2d");
+  const draw = (size) => {
+    drawing.fillStyle = "#000"; drawing.fillRect(0, 0, 64, 48);
+    drawing.fillStyle = "#fff"; drawing.fillRect(4, 2, 4, 3); drawing.fillRect(30, 20, size, 4);
+  };
+  draw(5);
+  const video = document.createElement("video");
+  await refused("a video without a frame", () => labeler.label(video), /^the source is no image that has loaded/);
+  video.srcObject = canvas.captureStream(20);
+  video.muted = true;
+  await video.play();
+  const played = await labeler.label(video, { low: 0.5 });
+  check("video", await areas(played), [12, 20]);
+  for (const size of [5, 8]) { // another frame of the same video
+    draw(size);
+    const frame = new VideoFrame(canvas, { timestamp: 0 });
+    const labels = await labeler.label(frame, { low: 0.5 });
+    check("VideoFrame", await areas(labels), [12, 4 * size]);
+    frame.close();
+    await refused("a closed VideoFrame", () => labeler.label(frame), /^the source is no image that has loaded/);
+  }
+}
+
 /** A labeling in an encoder of the caller, into a texture of the caller. */
 async function record(labeler) {
   const { device } = labeler;
@@ -97,6 +124,33 @@ async function refuse(labeler) {
     /^the longest side is 4096, and this device has 2048 \\(maxTextureDimension3D\\)/);
 }
 
+/** Labels beyond the largest allocation of SwiftShader, 1 GiB, within the limits that it states. */
+async function runOutOfMemory(labeler) {
+  const { device } = labeler, size = [2048, 2048, 65];
+  const volume = device.createTexture({ size, dimension: "3d", format: "r8uint", usage: T.TEXTURE_BINDING });
+  await refused("labels without memory", () => labeler.label(volume, { tableRows: 1 }),
+    /^the GPU has no memory to label 2048x2048x65 elements: label a smaller image$/);
+  volume.destroy();
+  const labels = await labeler.label(picture, { low: 0.5 });
+  check("after memory ran out", await areas(labels), [12, 20]);
+}
+
+/** The GPU is lost while a labeling is compiled, and while one runs. */
+async function loseMidway() {
+  for (const isPrepared of [false, true]) {
+    const labeler = await Labeler.create(), { device } = labeler;
+    if (isPrepared) await labeler.prepare(picture, { low: 0.5 });
+    const submit = device.queue.submit.bind(device.queue);
+    device.queue.submit = (commands) => { submit(commands); device.destroy(); };
+    const labeling = labeler.label(picture, { low: 0.5 }).then((labels) => labels.read());
+    if (!isPrepared) device.destroy();
+    const error = await labeling.then(() => null, (error) => error);
+    check(`the kind of error, prepared: ${isPrepared}`, `${error?.name} ${error instanceof GpuLostError}`,
+      "GpuLostError true");
+    check("its sentence", /GPU \\(|the GPU was lost/.test(error.message) || error.message, true);
+  }
+}
+
 async function lose(labeler) {
   const labels = await labeler.label(picture, { low: 0.5 });
   labeler.device.destroy();
@@ -110,7 +164,7 @@ async function lose(labeler) {
 
 try {
   const labeler = await Labeler.create();
-  for (const step of [labelSources, record, refuse, lose]) {
+  for (const step of [labelSources, labelVideo, record, refuse, runOutOfMemory, loseMidway, lose]) {
     await step(labeler);
     await post(`/done/${step.name}`, String(checks));
   }

@@ -1,6 +1,6 @@
 // The labeling page: an image, what to ask of it, and its components.
 
-import { Labeler } from "../glccl.js";
+import { GpuLostError, Labeler } from "../glccl.js";
 import { samples } from "./samples.js";
 import { csvOf, drawOverlay, sentenceOf, Table } from "./view.js";
 
@@ -121,7 +121,8 @@ async function changed() {
     try {
       await labelImage();
     } catch (error) {
-      say(`${error.message}${result ? " The last result stays." : ""}`, true);
+      if (error instanceof GpuLostError) labeler = null; // openGpu() says so
+      else say(`${error.message}.${result ? " The last result stays." : ""}`, true);
     }
   }
   isBusy = false;
@@ -130,8 +131,10 @@ async function changed() {
 async function openGpu() {
   const made = await Labeler.create();
   made.device.lost.then(({ message }) => {
-    labeler = null;
-    say(`The GPU was lost: ${message || "the next labeling opens it again"}`, true);
+    if (labeler === made) labeler = null;
+    const reason = message ? ` (${message.replace(/\.$/, "")})` : "";
+    const kept = result ? "The last result stays; the" : "The";
+    say(`The browser has lost the GPU${reason}. ${kept} next change opens the GPU again.`, true);
   });
   return made;
 }
