@@ -7,7 +7,7 @@ import sys as _sys
 from importlib import import_module as _import_module
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 
-from . import cc3d, cc_torch, cv, dask, dask_image, ndimage, skimage, torch, zarr
+from . import cc3d, cc_torch, cv, dask, dask_image, ndimage, skimage, torch
 from ._components import Components
 from ._device.components import DeviceComponents
 from ._contacts import Contacts, contacts
@@ -57,17 +57,18 @@ __all__ = [
     "zarr",
 ]
 
-# glccl.gl is imported when it is first used, because not every build has it. It is not in __all__ for the same reason.
-# What finds the version takes as long to import as the rest of the package.
+# These are imported when they are first used. Not every build has glccl.gl, so it is not in __all__. What glccl.zarr
+# needs of Python takes as long to import as the rest of the package, and so does what finds the version.
 if _TYPE_CHECKING:
     from . import gl as gl
+    from . import zarr as zarr
 
     __version__: str
 else:
 
     def __getattr__(name: str) -> object:
-        if name == "gl":
-            return _import_module("glccl.gl")
+        if name in ("gl", "zarr"):
+            return _import_module(f"glccl.{name}")
         if name == "__version__":
             return _import_module("importlib.metadata").version("glccl")
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -53,9 +53,13 @@ def test_no_page_has_indented_code():
                               re.MULTILINE), page
 
 
-def compile_source(command, source):
+def needs_command(command):
     if shutil.which(command[0]) is None:
         pytest.skip(f"no {command[0]}")
+
+
+def compile_source(command, source):
+    needs_command(command)
     compiled = subprocess.run(command, input=source, text=True, capture_output=True)
     assert compiled.returncode == 0, compiled.stdout + compiled.stderr
 
@@ -69,7 +73,8 @@ def language_options(language):
 
 
 def needs(top, command):
-    """Skips if a header of another library is not installed."""
+    """Skips if the compiler or a header of another library is not installed."""
+    needs_command(command)
     for name in re.findall(r"^#include <((?:GL|GLFW|vulkan)/.*|cuda_runtime.h)>$", top, re.MULTILINE):
         source = f"#if !__has_include(<{name}>)\n#error\n#endif\n"
         if subprocess.run(command, input=source, text=True, capture_output=True).returncode:

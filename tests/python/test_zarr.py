@@ -330,6 +330,13 @@ def test_parquet(tmp_path):
     assert table.num_rows == 0 and table.column_names == list(expected)
 
 
+def test_import_is_put_off():
+    """What the module needs of Python takes as long to import as the rest of the package."""
+    code = ("import sys, glccl; assert 'glccl.zarr' not in sys.modules\n"
+            "from glccl import *; assert zarr is glccl.zarr is sys.modules['glccl.zarr']")
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
 def test_import_needs_no_zarr():
     code = ("import sys; sys.modules['zarr'] = None; import glccl\n"
             "try: glccl.zarr.label('image.zarr')\n"
