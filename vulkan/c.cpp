@@ -65,7 +65,8 @@ glccl_error_code glccl_vulkan_labeler_create(const glccl_vulkan_device* device, 
     *labeler = nullptr;
     const glccl_vulkan_device given = read_sized(device, {});
     Result<glccl::vulkan::Labeler> made = glccl::vulkan::Labeler::create(
-        {given.instance, given.physical_device, given.device, given.get_instance_proc_addr, given.pipeline_cache});
+        {given.instance, given.physical_device, given.device, given.get_instance_proc_addr, given.pipeline_cache,
+         given.subgroup_size_control != 0});
     if (!made) return made.error();
     *labeler = new glccl_vulkan_labeler{std::move(*made)};
     return {};

@@ -33,6 +33,32 @@ bool has_extension(const Device& device, const std::string& name) {
                      [&](const VkExtensionProperties& one) { return name == one.extensionName; });
 }
 
+SubgroupSupport find_subgroups(const Device& device, PFN_vkGetPhysicalDeviceProperties2 properties) {
+  auto sizes = info_of<VkPhysicalDeviceSubgroupSizeControlProperties>(
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_PROPERTIES);
+  auto found = info_of<VkPhysicalDeviceSubgroupProperties>(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES);
+  if (device.subgroup_size_control) found.pNext = &sizes;
+  auto extended = info_of<VkPhysicalDeviceProperties2>(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2);
+  extended.pNext = &found;
+  properties(device.physical_device, &extended);
+  constexpr VkSubgroupFeatureFlags used = VK_SUBGROUP_FEATURE_BASIC_BIT | VK_SUBGROUP_FEATURE_BALLOT_BIT |
+                                          VK_SUBGROUP_FEATURE_ARITHMETIC_BIT | VK_SUBGROUP_FEATURE_SHUFFLE_BIT;
+  const bool has_operations =
+      (found.supportedOperations & used) == used && (found.supportedStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0;
+  if (!has_operations) return SubgroupSupport::none;
+  constexpr std::uint32_t size = 32;
+  constexpr std::uint32_t most_in_workgroup = 1024 / size;
+  if (sizes.minSubgroupSize <= size && size <= sizes.maxSubgroupSize &&
+      (sizes.requiredSubgroupSizeStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0 &&
+      sizes.maxComputeWorkgroupSubgroups >= most_in_workgroup) {
+    return SubgroupSupport::on_request;
+  }
+  // Where nothing is asked for, devices of other vendors may choose other sizes than subgroupSize.
+  constexpr std::uint32_t nvidia = 0x10DE;
+  return found.subgroupSize == size && extended.properties.vendorID == nvidia ? SubgroupSupport::always
+                                                                              : SubgroupSupport::none;
+}
+
 }  // namespace
 
 Result<DeviceFunctions> load_functions(const Device& device) {
@@ -62,16 +88,7 @@ Result<Traits> find_traits(const Device& device) {
   memory(device.physical_device, &traits.memory);
   traits.translated = has_extension(device, "VK_KHR_portability_subset");
   const auto more = find<PFN_vkGetPhysicalDeviceProperties2>(device, "vkGetPhysicalDeviceProperties2");
-  if (more == nullptr) return traits;
-  auto subgroups = info_of<VkPhysicalDeviceSubgroupProperties>(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES);
-  auto extended = info_of<VkPhysicalDeviceProperties2>(VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2);
-  extended.pNext = &subgroups;
-  more(device.physical_device, &extended);
-  constexpr VkSubgroupFeatureFlags used = VK_SUBGROUP_FEATURE_BASIC_BIT | VK_SUBGROUP_FEATURE_BALLOT_BIT |
-                                          VK_SUBGROUP_FEATURE_ARITHMETIC_BIT | VK_SUBGROUP_FEATURE_SHUFFLE_BIT;
-  // Without VK_EXT_subgroup_size_control other sizes may be chosen where the device has several.
-  traits.subgroups = subgroups.subgroupSize == 32 && (subgroups.supportedOperations & used) == used &&
-                     (subgroups.supportedStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0 && found.vendorID == 0x10DE;
+  if (more != nullptr) traits.subgroups = find_subgroups(device, more);
   return traits;
 }
 

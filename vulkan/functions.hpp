@@ -1,6 +1,8 @@
 // Vulkan's functions, as the caller's vkGetInstanceProcAddr finds them.
 #pragma once
 
+#include <cstdint>
+
 #include "glccl/result.hpp"
 #include "glccl/vulkan/labeler.hpp"
 
@@ -23,11 +25,18 @@ struct DeviceFunctions {
 #undef GLCCL_DECLARE
 };
 
+/// Whether a device has subgroups of 32 invocations, with the operations that shaders use.
+enum class SubgroupSupport : std::uint8_t {
+  none,
+  always,      ///< All subgroups have 32 invocations.
+  on_request,  ///< Those of pipelines that ask for it.
+};
+
 /// The limits of a device, and its memory.
 struct Traits {
   VkPhysicalDeviceLimits limits;
   VkPhysicalDeviceMemoryProperties memory;
-  bool subgroups = false;  ///< Subgroups have 32 invocations, and the operations that shaders use.
+  SubgroupSupport subgroups = SubgroupSupport::none;
   /// Another API runs the shaders, as Metal: what a workgroup stores, others may not see before the dispatch has ended.
   bool translated = false;
 };

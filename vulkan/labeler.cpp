@@ -136,7 +136,7 @@ Result<Labeler> Labeler::create(const Device& device) {
   Result<Traits> traits = find_traits(device);
   if (!traits) return traits.error();
   core->traits = *traits;
-  Result<Pipelines> pipelines = Pipelines::create(core->functions, device);
+  Result<Pipelines> pipelines = Pipelines::create(core->functions, device, core->traits.subgroups);
   if (!pipelines) return pipelines.error();
   core->pipelines = *std::move(pipelines);
   return Labeler(std::move(core));
@@ -158,7 +158,7 @@ Result<Prepared> Labeler::prepare(const InputFormats& formats, Extent extent, co
   const std::vector<Request> requests = compute::requests_of(request, 1);
   for (std::size_t i = 0; i < plans.size(); ++i) {
     for (const compute::Dispatch& pass : plans[i].passes) {
-      const bool subgroups = core_->traits.subgroups && takes_subgroups(pass.name);
+      const bool subgroups = core_->traits.subgroups != SubgroupSupport::none && takes_subgroups(pass.name);
       const Result<Pipeline> pipeline = core_->pipelines.find_or_make(compute::key_of(pass, requests[i], subgroups));
       if (!pipeline) return pipeline.error();
       ReadyPass ready{*pipeline,

@@ -22,10 +22,11 @@ VkDescriptorType descriptor_type_of(SetKind kind) {
   }
 }
 
-Result<Pipelines> Pipelines::create(const DeviceFunctions& functions, const Device& device) {
+Result<Pipelines> Pipelines::create(const DeviceFunctions& functions, const Device& device, SubgroupSupport subgroups) {
   Pipelines made;
   made.functions_ = &functions;
   made.device_ = device;
+  made.subgroups_ = subgroups;
   for (std::size_t i = 0; i < set_kinds; ++i) {
     const auto kind = static_cast<SetKind>(i);
     std::vector<VkDescriptorSetLayoutBinding> bindings(kind == SetKind::buffers ? compute::Buffers::bindings : 1);
@@ -51,6 +52,7 @@ Pipelines::Pipelines(Pipelines&& other) noexcept { *this = std::move(other); }
 Pipelines& Pipelines::operator=(Pipelines&& other) noexcept {
   std::swap(functions_, other.functions_);
   std::swap(device_, other.device_);
+  std::swap(subgroups_, other.subgroups_);
   std::swap(set_layouts_, other.set_layouts_);
   std::swap(layouts_, other.layouts_);
   std::swap(nearest_, other.nearest_);
@@ -128,6 +130,13 @@ Result<VkPipeline> Pipelines::make(const compute::ComputeProgramKey& key, VkPipe
                 module,
                 "main",
                 &constants};
+  auto size = info_of<VkPipelineShaderStageRequiredSubgroupSizeCreateInfo>(
+      VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO);
+  size.requiredSubgroupSize = 32;
+  if (key.subgroups && subgroups_ == SubgroupSupport::on_request) {
+    info.stage.flags = VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT;
+    info.stage.pNext = &size;
+  }
   info.layout = layout;
   VkPipeline pipeline = VK_NULL_HANDLE;
   const VkResult made =

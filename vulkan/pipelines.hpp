@@ -38,7 +38,7 @@ struct Pipeline {
 class Pipelines {
  public:
   /// Error `gpu`.
-  static Result<Pipelines> create(const DeviceFunctions& functions, const Device& device);
+  static Result<Pipelines> create(const DeviceFunctions& functions, const Device& device, SubgroupSupport subgroups);
 
   Pipelines() = default;
   Pipelines(Pipelines&& other) noexcept;
@@ -57,6 +57,7 @@ class Pipelines {
 
   const DeviceFunctions* functions_ = nullptr;
   Device device_;
+  SubgroupSupport subgroups_ = SubgroupSupport::none;
   std::array<VkDescriptorSetLayout, set_kinds> set_layouts_{};
   std::map<std::array<SetKind, 2>, VkPipelineLayout> layouts_;  ///< By the kinds of sets 1 and 2.
   VkSampler nearest_ = VK_NULL_HANDLE;

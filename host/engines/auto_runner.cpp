@@ -1,3 +1,5 @@
+#include "host/engines/auto_runner.hpp"
+
 #include <algorithm>
 #include <memory>
 #include <optional>
@@ -11,16 +13,20 @@
 #include "host/engines/opengl_runner.hpp"
 #include "host/engines/rows.hpp"
 #include "host/engines/runner_context.hpp"
+#if GLCCL_WITH_VULKAN
+#include "host/engines/vulkan_runner.hpp"
+#endif
 
 namespace glccl::engines {
 namespace {
 
-/// Labels images with OpenGL where it is hardware, else with a CPU engine; textures always with OpenGL. The CPU engine
-/// reads images in place, so it is always ready. The OpenGL engine is made when it is first needed.
+/// Labels images with OpenGL where it is hardware, else with Vulkan if there is a GPU, else with a CPU engine; textures
+/// always with OpenGL. The CPU engine reads images in place, so it is always ready, and labels what Vulkan refuses. The
+/// OpenGL engine is made when it is first needed.
 class AutoRunner : public Runner {
  public:
-  AutoRunner(std::unique_ptr<Runner> cpu, std::optional<RunnerContext> context)
-      : cpu_(std::move(cpu)), context_(std::move(context)) {
+  AutoRunner(std::unique_ptr<Runner> cpu, std::optional<RunnerContext> context, std::unique_ptr<Runner> vulkan)
+      : cpu_(std::move(cpu)), context_(std::move(context)), vulkan_(std::move(vulkan)) {
     if (!context_ || context_->info().software) return;
     largest_side_ = largest_side(context_->info().max_texture_size);
     largest_side_of_volumes_ = largest_side(context_->info().max_3d_texture_size);
@@ -32,13 +38,17 @@ class AutoRunner : public Runner {
 
   Result<void> upload(std::span<const ImageView> images) override {
     image_.reset();
+    gpu_ = nullptr;
     chosen_ = cpu_.get();
     if (Result<void> status = cpu_->upload(images); !status) return status;
     if (fits(images.front().extent)) {
       if (Result<void> status = make_opengl(); !status) return status;
       if (Result<void> status = opengl_->upload(images); !status) return status;
-      chosen_ = opengl_.get();
+      gpu_ = opengl_.get();
+    } else if (vulkan_ != nullptr && vulkan_->upload(images)) {
+      gpu_ = vulkan_.get();
     }
+    if (gpu_ != nullptr) chosen_ = gpu_;
     image_ = images.front();
     return {};
   }
@@ -53,19 +63,24 @@ class AutoRunner : public Runner {
   Result<void> upload_second_images(const SecondImages& images) override {
     if (image_) {
       if (Result<void> status = cpu_->upload_second_images(images); !status) return status;
-      if (!fits(image_->extent)) return {};
+      if (gpu_ == nullptr) return {};
+      if (gpu_ == vulkan_.get()) {
+        if (vulkan_->upload_second_images(images)) return {};
+        gpu_ = nullptr;
+        chosen_ = cpu_.get();
+        return {};
+      }
     }
     return opengl_->upload_second_images(images);
   }
 
   Result<void> prepare(const LabelingSpec& spec, const RunOptions& options) override {
-    return choose(spec)->prepare(spec, options);
+    return try_engines(spec, [&](Runner& runner) { return runner.prepare(spec, options); }).status;
   }
 
   Result<void> label(const LabelingSpec& spec, const RunOptions& options) override {
-    Runner* const choice = choose(spec);
-    const Result<void> status = choice->label(spec, options);
-    if (status) chosen_ = choice;  // A refusal leaves the last labels, which the other engine may have made.
+    const auto [status, engine] = try_engines(spec, [&](Runner& runner) { return runner.label(spec, options); });
+    if (status) chosen_ = engine;  // A refusal leaves the last labels, which the other engine may have made.
     return status;
   }
 
@@ -86,8 +101,23 @@ class AutoRunner : public Runner {
   Runner* choose(const LabelingSpec& spec) const {
     if (!image_) return chosen_;
     const bool possible =
-        fits(image_->extent) && check(spec, image_->format, image_->extent, capabilities_of(Engine::compute));
-    return possible ? opengl_.get() : cpu_.get();
+        gpu_ != nullptr && check(spec, image_->format, image_->extent, capabilities_of(Engine::compute));
+    return possible ? gpu_ : cpu_.get();
+  }
+
+  /// What came of a call, and whose it was.
+  struct Tried {
+    Result<void> status;
+    Runner* engine;
+  };
+
+  /// Calls work(engine), and once more with the CPU engine where an image is too large for Vulkan.
+  template <class Work>
+  Tried try_engines(const LabelingSpec& spec, const Work& work) const {
+    Runner* const choice = choose(spec);
+    Result<void> status = work(*choice);
+    const bool is_beyond = !status && choice == vulkan_.get() && status.error().code == ErrorCode::too_large;
+    return is_beyond ? Tried{work(*cpu_), cpu_.get()} : Tried{std::move(status), choice};
   }
 
   /// Whether OpenGL is hardware and has images of this extent.
@@ -110,28 +140,42 @@ class AutoRunner : public Runner {
   std::unique_ptr<Runner> cpu_;
   std::optional<RunnerContext> context_;  ///< Until the OpenGL engine takes it over; none without OpenGL.
   std::unique_ptr<Runner> opengl_;        ///< Engine::automatic, which is `compute` for all images that it gets here.
+  std::unique_ptr<Runner> vulkan_;        ///< Of a GPU; null where OpenGL is hardware, or there is no GPU.
   int largest_side_ = 0;                  ///< Of images that OpenGL labels; 0 where it is not hardware.
   int largest_side_of_volumes_ = 0;       ///< Of volumes, likewise.
   std::optional<ImageView> image_;        ///< None for a texture.
+  Runner* gpu_ = nullptr;                 ///< Has the image too, or null. Not for textures.
   Runner* chosen_ = cpu_.get();
 };
+
+std::unique_ptr<Runner> make_vulkan() {
+#if GLCCL_WITH_VULKAN
+  Result<std::unique_ptr<Runner>> made = make_vulkan_runner({}, false);
+  if (made && (*made)->is_on_gpu()) return *std::move(made);
+#endif
+  return nullptr;
+}
 
 Result<std::unique_ptr<Runner>> make_runner(const DeviceChoice& device) {
   Result<RunnerContext> context = RunnerContext::create(device);
   if (!context && device.index >= 0) return context.error();  // The caller asked for this device.
   std::optional<RunnerContext> found;
   if (context) found = *std::move(context);
-  return std::unique_ptr<Runner>(
-      std::make_unique<AutoRunner>(make_cpu_runner(host::CpuMethod::fast), std::move(found)));
+  const bool takes_vulkan = !device.current_context && (!found || found->info().software);
+  return make_auto_runner(std::move(found), takes_vulkan ? make_vulkan() : nullptr);
 }
 
 }  // namespace
+
+std::unique_ptr<Runner> make_auto_runner(std::optional<RunnerContext> context, std::unique_ptr<Runner> vulkan) {
+  return std::make_unique<AutoRunner>(make_cpu_runner(host::CpuMethod::fast), std::move(context), std::move(vulkan));
+}
 
 EngineInfo auto_row() {
   Capabilities capabilities = host::capabilities_of(host::CpuMethod::fast);
   capabilities.engine = "auto";
   return {.name = "auto",
-          .summary = "compute where OpenGL is hardware and has what is asked, else cpu-fast",
+          .summary = "compute where OpenGL is hardware and has what is asked, else vulkan on a GPU, else cpu-fast",
           .source = "the engines of these names",
           .backend = Backend::automatic,
           .capabilities = std::move(capabilities),

@@ -19,8 +19,13 @@ namespace glccl::tests {
 namespace {
 
 glccl_vulkan_device to_c(const vulkan::Device& device) {
-  return {sizeof(glccl_vulkan_device),   device.instance,      device.physical_device, device.device,
-          device.get_instance_proc_addr, device.pipeline_cache};
+  return {sizeof(glccl_vulkan_device),
+          device.instance,
+          device.physical_device,
+          device.device,
+          device.get_instance_proc_addr,
+          device.pipeline_cache,
+          device.subgroup_size_control ? 1 : 0};
 }
 
 }  // namespace

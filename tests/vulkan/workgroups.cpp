@@ -1,5 +1,6 @@
-// Workgroups of vulkan::Labeler on devices that run fewer invocations than lavapipe, or whose workgroups do not see
-// what others store.
+// Workgroups of vulkan::Labeler on devices that run fewer invocations than lavapipe, whose workgroups do not see what
+// others store, or that have subgroups of 32 invocations.
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstring>
@@ -30,7 +31,10 @@ namespace stub {
 struct Said {
   std::uint32_t invocations = 1024;
   bool translated = false;
+  std::array<std::uint32_t, 3> subgroups = {};  ///< The smallest size, the size without a request, the largest.
+  std::uint32_t vendor = 0x8086;
   int dispatches = 0;
+  std::vector<std::uint32_t> asked = {};  ///< The sizes of subgroups that pipelines ask for; 0: none.
 };
 Said said;
 
@@ -38,10 +42,45 @@ PFN_vkGetInstanceProcAddr real_of_instance = nullptr;
 PFN_vkGetDeviceProcAddr real_of_device = nullptr;
 PFN_vkGetPhysicalDeviceProperties real_properties = nullptr;
 PFN_vkCmdDispatch real_dispatch = nullptr;
+PFN_vkGetPhysicalDeviceProperties2 real_more_properties = nullptr;
 
 VKAPI_ATTR void VKAPI_CALL properties(VkPhysicalDevice device, VkPhysicalDeviceProperties* found) {
   real_properties(device, found);
   found->limits.maxComputeWorkGroupInvocations = said.invocations;
+}
+
+VKAPI_ATTR void VKAPI_CALL more_properties(VkPhysicalDevice device, VkPhysicalDeviceProperties2* found) {
+  real_more_properties(device, found);
+  if (said.subgroups[0] == 0) return;
+  found->properties.vendorID = said.vendor;
+  for (auto* next = static_cast<VkBaseOutStructure*>(found->pNext); next != nullptr; next = next->pNext) {
+    if (next->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES) {
+      auto* const subgroups = reinterpret_cast<VkPhysicalDeviceSubgroupProperties*>(next);
+      subgroups->subgroupSize = said.subgroups[1];
+      subgroups->supportedOperations = ~0U;
+    } else if (next->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_PROPERTIES) {
+      auto* const sizes = reinterpret_cast<VkPhysicalDeviceSubgroupSizeControlProperties*>(next);
+      sizes->minSubgroupSize = said.subgroups[0];
+      sizes->maxSubgroupSize = said.subgroups[2];
+      sizes->requiredSubgroupSizeStages = VK_SHADER_STAGE_COMPUTE_BIT;
+      sizes->maxComputeWorkgroupSubgroups = 64;
+    }
+  }
+}
+
+/// Makes no pipeline: the device that said so much has no such subgroups.
+VKAPI_ATTR VkResult VKAPI_CALL pipelines(VkDevice /*device*/, VkPipelineCache /*cache*/, std::uint32_t /*count*/,
+                                         const VkComputePipelineCreateInfo* info,
+                                         const VkAllocationCallbacks* /*allocator*/, VkPipeline* made) {
+  std::uint32_t size = 0;
+  for (auto* next = static_cast<const VkBaseInStructure*>(info->stage.pNext); next != nullptr; next = next->pNext) {
+    if (next->sType != VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO) continue;
+    size = reinterpret_cast<const VkPipelineShaderStageRequiredSubgroupSizeCreateInfo*>(next)->requiredSubgroupSize;
+    CHECK((info->stage.flags & VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT) != 0);
+  }
+  said.asked.push_back(size);
+  *made = VK_NULL_HANDLE;
+  return VK_SUCCESS;
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL extensions(VkPhysicalDevice /*device*/, const char* /*layer*/, std::uint32_t* count,
@@ -58,6 +97,9 @@ VKAPI_ATTR void VKAPI_CALL dispatch(VkCommandBuffer commands, std::uint32_t x, s
 
 VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL find_in_device(VkDevice device, const char* name) {
   const PFN_vkVoidFunction real = real_of_device(device, name);
+  if (said.subgroups[0] != 0 && std::string(name) == "vkCreateComputePipelines") {
+    return reinterpret_cast<PFN_vkVoidFunction>(pipelines);
+  }
   if (std::string(name) != "vkCmdDispatch") return real;
   real_dispatch = reinterpret_cast<PFN_vkCmdDispatch>(real);
   return reinterpret_cast<PFN_vkVoidFunction>(dispatch);
@@ -71,6 +113,10 @@ VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL find_in_instance(VkInstance instance, c
     real_of_device = reinterpret_cast<PFN_vkGetDeviceProcAddr>(real);
     return reinterpret_cast<PFN_vkVoidFunction>(find_in_device);
   }
+  if (wanted == "vkGetPhysicalDeviceProperties2") {
+    real_more_properties = reinterpret_cast<PFN_vkGetPhysicalDeviceProperties2>(real);
+    return reinterpret_cast<PFN_vkVoidFunction>(more_properties);
+  }
   if (wanted != "vkGetPhysicalDeviceProperties") return real;
   real_properties = reinterpret_cast<PFN_vkGetPhysicalDeviceProperties>(real);
   return reinterpret_cast<PFN_vkVoidFunction>(properties);
@@ -81,8 +127,9 @@ VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL find_in_instance(VkInstance instance, c
 using stub::said;
 
 /// A Labeler of the device, as `said`.
-vulkan::Labeler make_labeler(const VulkanDevice& device) {
+vulkan::Labeler make_labeler(const VulkanDevice& device, bool subgroup_size_control = false) {
   vulkan::Device stubbed = device.device();
+  stubbed.subgroup_size_control = subgroup_size_control;
   stub::real_of_instance = stubbed.get_instance_proc_addr;
   stubbed.get_instance_proc_addr = stub::find_in_instance;
   Result<vulkan::Labeler> labeler = vulkan::Labeler::create(stubbed);
@@ -167,6 +214,33 @@ TEST_CASE("on a device that Vulkan is translated for, no workgroup reads what ot
       CHECK(check_labeling(**device, translated, image, spec) > dispatches);  // sums are passes of their own
     }
   }
+}
+
+TEST_CASE("pipelines of Vulkan ask for subgroups of 32 invocations where a device has other sizes too", "[vulkan]") {
+  const Result<std::unique_ptr<VulkanDevice>> device = VulkanDevice::open(-1);
+  if (skip_gently(device ? "" : device.error().message)) return;
+  struct Row {
+    const char* name;
+    std::array<std::uint32_t, 3> sizes;
+    std::uint32_t vendor;
+    bool control;
+    bool asks;
+  };
+  constexpr std::uint32_t intel = 0x8086;
+  constexpr std::uint32_t nvidia = 0x10DE;
+  const Row row = GENERATE(Row{"Intel", {8, 32, 32}, intel, true, true}, Row{"AMD", {32, 64, 64}, 0x1002, true, true},
+                           Row{"Intel without the features", {8, 32, 32}, intel, false, false},
+                           Row{"NVIDIA without the features", {32, 32, 32}, nvidia, false, false},
+                           Row{"larger ones alone", {64, 64, 64}, 0x1002, true, false},
+                           Row{"smaller ones alone", {4, 4, 16}, intel, true, false});
+  CAPTURE(row.name);
+  said = {.subgroups = row.sizes, .vendor = row.vendor};
+  vulkan::Labeler labeler = make_labeler(**device, row.control);
+  REQUIRE(labeler.prepare({}, {70, 50}));
+  const auto asked = std::count(said.asked.begin(), said.asked.end(), 32U);
+  CHECK(asked + std::count(said.asked.begin(), said.asked.end(), 0U) == static_cast<int>(said.asked.size()));
+  CHECK((asked > 0) == row.asks);
+  said = {};
 }
 
 }  // namespace glccl::tests

@@ -20,6 +20,7 @@ typedef struct glccl_vulkan_device {
   VkDevice device;                                   ///< Made from it, with a queue that has compute.
   PFN_vkGetInstanceProcAddr get_instance_proc_addr;  ///< Every other function is asked for here.
   VkPipelineCache pipeline_cache;                    ///< For the pipelines, or none.
+  int32_t subgroup_size_control;                     ///< As glccl::vulkan::Device's; 0: no.
 } glccl_vulkan_device;
 
 /// What glccl_vulkan_prepare() is told.

@@ -27,6 +27,9 @@ struct Device {
   /// Every other function is asked for here; nothing is linked.
   PFN_vkGetInstanceProcAddr get_instance_proc_addr = nullptr;
   VkPipelineCache pipeline_cache = VK_NULL_HANDLE;  ///< For the pipelines of prepare(), or none.
+  /// Whether the device was made with the features subgroupSizeControl and computeFullSubgroups, of Vulkan 1.3 or of
+  /// VK_EXT_subgroup_size_control. Pipelines then ask for subgroups of 32 invocations where the device has them.
+  bool subgroup_size_control = false;
 };
 
 /// The device's functions, limits and pipelines, which a Labeler shares with all that it prepares.
