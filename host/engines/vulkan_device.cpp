@@ -34,8 +34,8 @@ void run_apart(const Work& work) {
 }
 
 /// The queue family for labeling: one of compute without graphics where there is one, because it leaves more shared
-/// memory to tiles.
-std::uint32_t family_of(const HostVulkan& vk, VkPhysicalDevice device) {
+/// memory to tiles. Or the first one of compute.
+std::uint32_t family_of(const HostVulkan& vk, VkPhysicalDevice device, bool takes_first) {
   std::uint32_t count = 0;
   vk.GetPhysicalDeviceQueueFamilyProperties(device, &count, nullptr);
   std::vector<VkQueueFamilyProperties> families(count);
@@ -45,7 +45,7 @@ std::uint32_t family_of(const HostVulkan& vk, VkPhysicalDevice device) {
     return computes(one) && (one.queueFlags & VK_QUEUE_GRAPHICS_BIT) == 0;
   };
   auto found = std::find_if(families.begin(), families.end(), alone);
-  if (found == families.end()) found = std::find_if(families.begin(), families.end(), computes);
+  if (takes_first || found == families.end()) found = std::find_if(families.begin(), families.end(), computes);
   return static_cast<std::uint32_t>(found - families.begin());
 }
 
@@ -75,13 +75,13 @@ VkPhysicalDeviceSubgroupSizeControlFeatures subgroup_features_of(const HostVulka
 
 }  // namespace
 
-Result<std::unique_ptr<VulkanDevice>> VulkanDevice::open(int index) {
+Result<std::unique_ptr<VulkanDevice>> VulkanDevice::open(int index, bool graphics_queue) {
   std::unique_ptr<VulkanDevice> made(new VulkanDevice());
   Result<void> status;
   run_apart([&] {
     status = made->load();
     if (status) status = made->open_instance();
-    if (status) status = made->open_device(index);
+    if (status) status = made->open_device(index, graphics_queue);
   });
   if (!status) return status.error();
   return made;
@@ -126,7 +126,7 @@ Result<void> VulkanDevice::open_instance() {
   return {};
 }
 
-Result<void> VulkanDevice::open_device(int index) {
+Result<void> VulkanDevice::open_device(int index, bool graphics_queue) {
   std::uint32_t count = 0;
   vk_.EnumeratePhysicalDevices(device_.instance, &count, nullptr);
   std::vector<VkPhysicalDevice> all(count);
@@ -150,7 +150,7 @@ Result<void> VulkanDevice::open_device(int index) {
   limits_ = traits.limits;
   vk_.GetPhysicalDeviceMemoryProperties(device_.physical_device, &memory_);
 
-  const std::uint32_t family = family_of(vk_, device_.physical_device);
+  const std::uint32_t family = family_of(vk_, device_.physical_device, graphics_queue);
   const float priority = 1.0F;
   auto queue = info_of<VkDeviceQueueCreateInfo>(VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO);
   queue.queueFamilyIndex = family;

@@ -31,9 +31,9 @@ struct VulkanImage {
 /// Opens a device and works on it, one call after another. Owns nothing that it makes but the device itself.
 class VulkanDevice {
  public:
-  /// The device of that index in Vulkan's order; -1: the first that is a GPU, else the first. Errors: `no_device` (no
-  /// loader, no device, no such index), `gpu`.
-  static Result<std::unique_ptr<VulkanDevice>> open(int index);
+  /// The device of that index in Vulkan's order; -1: the first that is a GPU, else the first. `graphics_queue`: as
+  /// DeviceChoice's. Errors: `no_device` (no loader, no device, no such index), `gpu`.
+  static Result<std::unique_ptr<VulkanDevice>> open(int index, bool graphics_queue = false);
 
   ~VulkanDevice();
   VulkanDevice(const VulkanDevice&) = delete;
@@ -66,7 +66,7 @@ class VulkanDevice {
   VulkanDevice() = default;
   Result<void> load();
   Result<void> open_instance();
-  Result<void> open_device(int index);
+  Result<void> open_device(int index, bool graphics_queue);
   Result<VkDeviceMemory> allocate(const VkMemoryRequirements& needed, VkMemoryPropertyFlags flags);
 
   HostVulkan vk_;

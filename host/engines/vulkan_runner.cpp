@@ -306,7 +306,7 @@ Result<void> VulkanRunner::read_labels(LabelImage& labels) {
 }  // namespace
 
 Result<std::unique_ptr<Runner>> make_vulkan_runner(const DeviceChoice& device, bool in_buffers) {
-  Result<std::unique_ptr<VulkanDevice>> opened = VulkanDevice::open(device.index);
+  Result<std::unique_ptr<VulkanDevice>> opened = VulkanDevice::open(device.index, device.graphics_queue);
   if (!opened) return opened.error();
   Result<vulkan::Labeler> labeler = vulkan::Labeler::create((*opened)->device());
   if (!labeler) return labeler.error();

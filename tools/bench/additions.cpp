@@ -21,9 +21,10 @@ bool is_on(const BenchEngine& engine, Backend backend) {
 
 bool is_any(const BenchEngine&) { return true; }
 bool is_opengl(const BenchEngine& engine) { return is_on(engine, Backend::opengl); }
+bool is_vulkan(const BenchEngine& engine) { return is_on(engine, Backend::vulkan); }
 bool is_cuda(const BenchEngine& engine) { return is_on(engine, Backend::cuda); }
 bool has_frame_tools(const BenchEngine& engine) { return is_opengl(engine) || is_cuda(engine); }
-bool is_gpu(const BenchEngine& engine) { return has_frame_tools(engine) || is_on(engine, Backend::vulkan); }
+bool is_gpu(const BenchEngine& engine) { return has_frame_tools(engine) || is_vulkan(engine); }
 bool is_threaded(const BenchEngine& engine) { return engine.info != nullptr && engine.info->name == "cpu-fast"; }
 bool makes_table(const BenchEngine& engine) { return engine.info != nullptr && engine.info->has_table; }
 template <Need... needs>
@@ -132,6 +133,8 @@ constexpr Addition additions[] = {
     {"contacts", "OpenGL, CUDA: Regions finds which components touch", has_frame_tools,
      set<&BenchEngine::contacts, true>},
     {"buffer", "compute, vulkan: images and labels are in buffers", has_buffers, set<&BenchEngine::buffers, true>},
+    {"graphics-queue", "vulkan: in the first queue family that has compute, where a renderer records", is_vulkan,
+     set<&BenchEngine::graphics_queue, true>},
     {"routing", "raster, raster-paper: stencil_routing gathers the roots", is_raster, set_routing},
     {"first", "OpenGL engines: made anew for each labeling, which compiles their programs", is_opengl,
      set<&BenchEngine::start, BenchStart::first>},

@@ -73,6 +73,7 @@ struct BenchEngine {
   bool tracked = false;                     ///< +tracked
   bool contacts = false;                    ///< +contacts
   bool buffers = false;                     ///< +buffer
+  bool graphics_queue = false;              ///< +graphics-queue
   bool transfer = false;                    ///< +transfer
   BenchStart start = BenchStart::warm;      ///< +first, +prepared
   int images = 1;                           ///< Number of images labeled together: +batch-64, +calls-64.

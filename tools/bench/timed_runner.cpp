@@ -197,7 +197,8 @@ Result<std::unique_ptr<Measured>> make_measured(const BenchEngine& engine, Pixel
     return std::unique_ptr<Measured>(*std::move(peer));
   }
   Result<std::unique_ptr<engines::Runner>> runner =
-      registry().make(std::string(engine.info->name) + (engine.buffers ? "+buffer" : ""), {.current_context = true});
+      registry().make(std::string(engine.info->name) + (engine.buffers ? "+buffer" : ""),
+                      {.current_context = true, .graphics_queue = engine.graphics_queue});
   if (!runner) return runner.error();
   return std::unique_ptr<Measured>(
       std::make_unique<TimedRunner>(engine, *std::move(runner), format == PixelFormat::depth32f));

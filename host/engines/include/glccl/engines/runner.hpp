@@ -26,6 +26,8 @@ struct DeviceChoice {
   /// Engines that use OpenGL take the context that is current instead of making a headless one. It must outlive the
   /// Runner and be current in each of its calls.
   bool current_context = false;
+  /// Vulkan: the first queue family that has compute, where a renderer records, instead of one without graphics.
+  bool graphics_queue = false;
 };
 
 /// How the images of an upload are labeled.
