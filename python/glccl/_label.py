@@ -229,8 +229,8 @@ def reserve(
 def free_memory() -> None:
     """Free the device memory that label() keeps for its next calls, and what reserve() reserved.
 
-    Waits for labelings that use it. CUDA graphs keep theirs. Do not call it while a stream is being captured. The device
-    of the engine `vulkan` is closed until its next labeling.
+    Waits for labelings that use it. CUDA graphs keep theirs. Do not call it while a stream is being captured. Closes
+    the device of the engine `vulkan`, which its next labeling opens again.
     """
     close_device()
     if hasattr(_core, "free_cuda_memory"):
