@@ -21,14 +21,18 @@ namespace {
 /// Rows of the smallest table.
 constexpr std::uint32_t fewest_rows = 1024;
 
-/// The device with what it keeps from call to call. One thread at a time, except for is_of_this_process().
+/// The device with what it keeps from call to call. One thread at a time, except for claim() and is_claimed().
 class KeptDevice {
  public:
-  /// Whether this process may use the device: false after fork() if the parent has opened it.
-  bool is_of_this_process() {
-    pid_t owner = 0;
-    return owner_.compare_exchange_strong(owner, getpid()) || owner == getpid();
+  /// Makes the device this process's. False after fork(), if the parent has done so: another thread of the parent may
+  /// have held the mutex.
+  bool claim() {
+    pid_t none = 0;
+    return owner_.compare_exchange_strong(none, getpid()) || is_claimed();
   }
+
+  /// Whether this process has claimed the device.
+  bool is_claimed() const { return owner_ == getpid(); }
 
   /// Opens the device unless it is open. Images and labels are in buffers, which can be longer than a row of an image.
   Result<engines::Runner*> open() {
@@ -82,7 +86,7 @@ class KeptDevice {
   }
 
   std::mutex mutex_;
-  std::atomic<pid_t> owner_ = 0;  ///< The process that has opened the device, or is opening it; 0: none.
+  std::atomic<pid_t> owner_ = 0;  ///< The process that has claimed the device; 0: none.
   std::unique_ptr<engines::Runner> runner_;
   std::uint32_t rows_ = fewest_rows;  ///< Rows of the next table.
 };
@@ -98,7 +102,7 @@ KeptDevice& kept_device() {
 template <class Work>
 auto on_device(const Work& work) -> decltype(work(kept_device(), std::declval<engines::Runner&>())) {
   KeptDevice& device = kept_device();
-  if (!device.is_of_this_process()) {  // Another thread of the parent may have held the mutex.
+  if (!device.claim()) {
     return Error{ErrorCode::no_device,
                  "the engine vulkan was used before this process was forked, and a device does not survive that: start "
                  "processes by multiprocessing's \"spawn\""};
@@ -129,7 +133,7 @@ Result<std::string> open_vulkan() {
 
 void close_vulkan() {
   KeptDevice& device = kept_device();
-  if (!device.is_of_this_process()) return;
+  if (!device.is_claimed()) return;
   const std::lock_guard lock(device.mutex());
   device.close();
 }
