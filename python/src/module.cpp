@@ -104,7 +104,8 @@ NB_MODULE(_core, module) {
   module.doc() = "The engines of glccl on arrays that they read as they are. Use the functions of glccl instead.";
   nb::set_leak_warnings(false);  // a daemon thread keeps what it works on
   python::end_taking_at_exit();
-  module.attr("Error") = nb::steal(PyErr_NewException("glccl._core.Error", PyExc_RuntimeError, nullptr));
+  const auto error = nb::cast<std::string>(module.attr("__name__")) + ".Error";
+  module.attr("Error") = nb::steal(PyErr_NewException(error.c_str(), PyExc_RuntimeError, nullptr));
 
   nb::class_<Foreground>(module, "Foreground", "Elements above low and not above high; inverted: all others.")
       .def(

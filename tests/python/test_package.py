@@ -84,6 +84,7 @@ def test_selftest_finds_an_engine_that_is_wrong(monkeypatch, capsys):
         return found
 
     monkeypatch.setattr(glccl, "label", label)
+    monkeypatch.setattr(glccl, "engines", lambda: {"cpu-fast": None})
     assert importlib.import_module("glccl.selftest").main() == 1
     assert "WRONG**: seeds" in capsys.readouterr().out
 
