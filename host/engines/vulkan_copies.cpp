@@ -56,19 +56,21 @@ Result<void> run_commands(VulkanDevice& device, Record&& record) {
   return device.run(*commands);
 }
 
-/// Copies the elements of an image to what a function has made, by the commands that `copy` records. Destroys that if
-/// it fails.
-template <class Made, class Copy>
-Result<Made> write_by(VulkanDevice& device, const ImageView& image, Result<Made> made, Copy&& copy) {
-  if (!made) return made;
+/// Copies the elements of an image to the device, by the commands that `copy` records.
+template <class Copy>
+Result<void> write_by(VulkanDevice& device, const ImageView& image, Copy&& copy) {
   Result<VulkanBuffer> staging = stage(device, image);
-  Result<void> status = staging ? Result<void>() : staging.error();
-  if (status) {
-    status = run_commands(device, [&](VkCommandBuffer commands) { copy(commands, *staging); });
-    device.destroy(*staging);
-  }
+  if (!staging) return staging.error();
+  const Result<void> status = run_commands(device, [&](VkCommandBuffer commands) { copy(commands, *staging); });
+  device.destroy(*staging);
+  return status;
+}
+
+/// A new object if `status`, of the work on it, is good. Else destroys it and returns the error.
+template <class Made>
+Result<Made> made_if(const Result<void>& status, VulkanDevice& device, Made made) {
   if (status) return made;
-  device.destroy(*made);
+  device.destroy(made);
   return status.error();
 }
 
@@ -120,19 +122,21 @@ Result<VulkanImage> upload_image(VulkanDevice& device, const ImageView& image) {
   const Result<VulkanImage> made =
       device.make_image(image.extent, format,
                         VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT);
-  return write_by(device, image, made, [&](VkCommandBuffer commands, const VulkanBuffer& staging) {
+  if (!made) return made;
+  const auto record = [&](VkCommandBuffer commands, const VulkanBuffer& staging) {
     const HostVulkan& vk = device.functions();
     order_image(vk, commands, made->image, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL);
     const VkBufferImageCopy copy = copy_of(image.extent);
     vk.CmdCopyBufferToImage(commands, staging.buffer, made->image, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1, &copy);
     order_image(vk, commands, made->image, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, VK_IMAGE_LAYOUT_GENERAL);
-  });
+  };
+  return made_if(write_by(device, image, record), device, *made);
 }
 
 Result<VulkanImage> copy_part(VulkanDevice& device, const VulkanImage& image, PixelFormat format,
                               const Rectangle& part) {
-  Result<VulkanImage> made = device.make_image(extent_of(part), vulkan::vulkan_format_of(format),
-                                               VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT);
+  const Result<VulkanImage> made = device.make_image(extent_of(part), vulkan::vulkan_format_of(format),
+                                                     VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT);
   if (!made) return made;
   const Result<void> status = run_commands(device, [&](VkCommandBuffer commands) {
     const HostVulkan& vk = device.functions();
@@ -144,17 +148,20 @@ Result<VulkanImage> copy_part(VulkanDevice& device, const VulkanImage& image, Pi
     vk.CmdCopyImage(commands, image.image, VK_IMAGE_LAYOUT_GENERAL, made->image, VK_IMAGE_LAYOUT_GENERAL, 1, &copy);
     order_image(vk, commands, made->image, VK_IMAGE_LAYOUT_GENERAL, VK_IMAGE_LAYOUT_GENERAL);
   });
-  if (status) return made;
-  device.destroy(*made);
-  return status.error();
+  return made_if(status, device, *made);
 }
 
 Result<VulkanBuffer> upload_buffer(VulkanDevice& device, const ImageView& image) {
   if (traits_of(image.format).bytes == 0) return not_read(image.format);
   const Result<VulkanBuffer> made = device.make_buffer((bytes_of(image) + 15) / 16 * 16, false);
-  return write_by(device, image, made, [&](VkCommandBuffer commands, const VulkanBuffer& staging) {
+  if (!made) return made;
+  return made_if(write_buffer(device, image, *made), device, *made);
+}
+
+Result<void> write_buffer(VulkanDevice& device, const ImageView& image, const VulkanBuffer& buffer) {
+  return write_by(device, image, [&](VkCommandBuffer commands, const VulkanBuffer& staging) {
     const VkBufferCopy copy{0, 0, staging.bytes};
-    device.functions().CmdCopyBuffer(commands, staging.buffer, made->buffer, 1, &copy);
+    device.functions().CmdCopyBuffer(commands, staging.buffer, buffer.buffer, 1, &copy);
   });
 }
 

@@ -86,6 +86,19 @@ def test_batch():
 
 
 @needs_vulkan
+def test_images_of_one_shape_follow_each_other():
+    dice = np.random.default_rng(7)
+    images = [random_image(dice, (31, 45)) for _ in range(3)]
+    masks = [None, *(dice.random((31, 45)) < 0.7 for _ in range(2)), None]
+    for image in images:
+        for mask in masks:
+            labels = glccl.label(image, mask=mask, engine="vulkan")
+            np.testing.assert_array_equal(labels, glccl.label(image, mask=mask))
+    for image in [*images, images[0].astype(np.int8), images[1][:, :-1], images[2]]:
+        np.testing.assert_array_equal(glccl.label(image, engine="vulkan"), glccl.label(image))
+
+
+@needs_vulkan
 def test_more_components_than_the_last_table_had():
     dots = np.zeros((200, 200), np.uint8)
     dots[::2, ::2] = 1
