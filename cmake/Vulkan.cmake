@@ -1,20 +1,42 @@
-# GLCCL_VULKAN=ON|OFF: whether the engine for Vulkan is built. Its shaders are compiled by glslang, in half a minute.
-option(GLCCL_VULKAN "Build glccl_vulkan, which labels Vulkan images" OFF)
+# GLCCL_VULKAN=AUTO|ON|OFF: whether the engine for Vulkan is built. Sets GLCCL_WITH_VULKAN. Its shaders are compiled by
+# glslang, in half a minute.
+set(GLCCL_VULKAN OFF CACHE STRING
+  "Build glccl_vulkan, which labels Vulkan images: AUTO (where there is what it needs), ON or OFF")
+set_property(CACHE GLCCL_VULKAN PROPERTY STRINGS AUTO ON OFF)
+
+set(GLCCL_WITH_VULKAN OFF)
 if(NOT GLCCL_VULKAN)
   return()
 endif()
+set(glccl_missing)
 if(NOT GLCCL_WITH_OPENGL)
-  message(FATAL_ERROR "GLCCL_VULKAN=ON needs GLCCL_OPENGL: its passes are those of the engine compute")
+  list(APPEND glccl_missing "GLCCL_OPENGL, because its passes are those of the engine compute")
 endif()
 if(BUILD_SHARED_LIBS)
-  message(FATAL_ERROR "GLCCL_VULKAN=ON needs BUILD_SHARED_LIBS=OFF: glccl_vulkan uses what a shared glccl hides")
+  list(APPEND glccl_missing "BUILD_SHARED_LIBS=OFF, because it uses what a shared glccl hides")
 endif()
-enable_language(ASM)  # for .incbin
-find_package(Vulkan REQUIRED)
+if(WIN32 OR APPLE)
+  list(APPEND glccl_missing "an assembler for ELF")
+endif()
 find_package(Threads REQUIRED)  # glslang's package names its target and does not find it
+find_package(Vulkan QUIET)
+find_package(LibLZMA QUIET)
 find_package(SPIRV-Tools-opt CONFIG QUIET)
 find_package(glslang CONFIG QUIET)
-if(NOT SPIRV-Tools-opt_FOUND OR NOT glslang_FOUND)
-  message(FATAL_ERROR "GLCCL_VULKAN=ON, but there is no glslang: install glslang-dev and spirv-tools, or configure "
-    "with GLCCL_VULKAN=OFF")
+foreach(package Vulkan LibLZMA SPIRV-Tools-opt glslang)
+  if(NOT ${package}_FOUND)
+    list(APPEND glccl_missing ${package})
+  endif()
+endforeach()
+if(NOT glccl_missing)
+  enable_language(ASM)  # for .incbin
+  set(GLCCL_WITH_VULKAN ON)
+  return()
+endif()
+list(JOIN glccl_missing ", " glccl_missing)
+if(GLCCL_VULKAN STREQUAL "AUTO")
+  message(STATUS "The engine vulkan is left out (GLCCL_VULKAN=AUTO). It needs ${glccl_missing}")
+else()
+  message(FATAL_ERROR "GLCCL_VULKAN=${GLCCL_VULKAN} needs ${glccl_missing}. The packages of Debian are libvulkan-dev, "
+    "glslang-dev, spirv-tools and liblzma-dev; or configure with GLCCL_VULKAN=OFF")
 endif()

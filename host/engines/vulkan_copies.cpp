@@ -30,11 +30,15 @@ Result<void> check_sides(const VulkanDevice& device, const Extent& extent) {
                                          std::to_string(most) + " in each direction: label it in parts"};
 }
 
+/// Bytes of the elements of an image one after the other.
+std::size_t bytes_of(const ImageView& image) {
+  return static_cast<std::size_t>(image.extent.elements()) * bytes_per_pixel(image.format);
+}
+
 /// A buffer that the CPU sees, with the elements of an image one after the other.
 Result<VulkanBuffer> stage(VulkanDevice& device, const ImageView& image) {
   const std::size_t row_bytes = static_cast<std::size_t>(image.extent.width) * bytes_per_pixel(image.format);
-  const auto rows = static_cast<std::size_t>(image.extent.height) * static_cast<std::size_t>(image.extent.depth);
-  const Result<VulkanBuffer> staging = device.make_buffer(row_bytes * rows, true);
+  const Result<VulkanBuffer> staging = device.make_buffer(bytes_of(image), true);
   if (!staging) return staging;
   auto* row = static_cast<unsigned char*>(staging->mapped);
   for (int z = 0; z < image.extent.depth; ++z) {
@@ -43,27 +47,53 @@ Result<VulkanBuffer> stage(VulkanDevice& device, const ImageView& image) {
   return staging;
 }
 
+/// Runs the commands that `record` records.
+template <class Record>
+Result<void> run_commands(VulkanDevice& device, Record&& record) {
+  const Result<VkCommandBuffer> commands = device.begin();
+  if (!commands) return commands.error();
+  record(*commands);
+  return device.run(*commands);
+}
+
+/// Copies the elements of an image to the device, by the commands that `copy` records.
+template <class Copy>
+Result<void> write_by(VulkanDevice& device, const ImageView& image, Copy&& copy) {
+  Result<VulkanBuffer> staging = stage(device, image);
+  if (!staging) return staging.error();
+  const Result<void> status = run_commands(device, [&](VkCommandBuffer commands) { copy(commands, *staging); });
+  device.destroy(*staging);
+  return status;
+}
+
+/// A new object if `status`, of the work on it, is good. Else destroys it and returns the error.
+template <class Made>
+Result<Made> made_if(const Result<void>& status, VulkanDevice& device, Made made) {
+  if (status) return made;
+  device.destroy(made);
+  return status.error();
+}
+
 /// Copies to the CPU what compute shaders have written, by the command that `copy` records into a buffer.
 template <class Copy>
 Result<void> read_by(VulkanDevice& device, std::span<std::byte> to, Copy&& copy) {
   Result<VulkanBuffer> staging = device.make_buffer(to.size(), true);
   if (!staging) return staging.error();
-  const Result<VkCommandBuffer> commands = device.begin();
-  if (!commands) return commands.error();
-  const auto order = [&](VkPipelineStageFlags from, VkAccessFlags written, VkPipelineStageFlags to_stage,
-                         VkAccessFlags used) {
-    VkMemoryBarrier barrier{};
-    barrier.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER;
-    barrier.srcAccessMask = written;
-    barrier.dstAccessMask = used;
-    device.functions().CmdPipelineBarrier(*commands, from, to_stage, 0, 1, &barrier, 0, nullptr, 0, nullptr);
-  };
-  order(VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT,
-        VK_ACCESS_TRANSFER_READ_BIT);
-  copy(*commands, staging->buffer);
-  order(VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT, VK_PIPELINE_STAGE_HOST_BIT,
-        VK_ACCESS_HOST_READ_BIT);
-  const Result<void> status = device.run(*commands);
+  const Result<void> status = run_commands(device, [&](VkCommandBuffer commands) {
+    const auto order = [&](VkPipelineStageFlags from, VkAccessFlags written, VkPipelineStageFlags to_stage,
+                           VkAccessFlags used) {
+      VkMemoryBarrier barrier{};
+      barrier.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER;
+      barrier.srcAccessMask = written;
+      barrier.dstAccessMask = used;
+      device.functions().CmdPipelineBarrier(commands, from, to_stage, 0, 1, &barrier, 0, nullptr, 0, nullptr);
+    };
+    order(VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT, VK_ACCESS_SHADER_WRITE_BIT, VK_PIPELINE_STAGE_TRANSFER_BIT,
+          VK_ACCESS_TRANSFER_READ_BIT);
+    copy(commands, staging->buffer);
+    order(VK_PIPELINE_STAGE_TRANSFER_BIT, VK_ACCESS_TRANSFER_WRITE_BIT, VK_PIPELINE_STAGE_HOST_BIT,
+          VK_ACCESS_HOST_READ_BIT);
+  });
   if (status) std::memcpy(to.data(), staging->mapped, to.size());
   device.destroy(*staging);
   return status;
@@ -93,18 +123,14 @@ Result<VulkanImage> upload_image(VulkanDevice& device, const ImageView& image) {
       device.make_image(image.extent, format,
                         VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT);
   if (!made) return made;
-  Result<VulkanBuffer> staging = stage(device, image);
-  if (!staging) return staging.error();
-  const Result<VkCommandBuffer> commands = device.begin();
-  if (!commands) return commands.error();
-  const HostVulkan& vk = device.functions();
-  order_image(vk, *commands, made->image, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL);
-  const VkBufferImageCopy copy = copy_of(image.extent);
-  vk.CmdCopyBufferToImage(*commands, staging->buffer, made->image, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1, &copy);
-  order_image(vk, *commands, made->image, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, VK_IMAGE_LAYOUT_GENERAL);
-  const Result<void> status = device.run(*commands);
-  device.destroy(*staging);
-  return status ? made : status.error();
+  const auto record = [&](VkCommandBuffer commands, const VulkanBuffer& staging) {
+    const HostVulkan& vk = device.functions();
+    order_image(vk, commands, made->image, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL);
+    const VkBufferImageCopy copy = copy_of(image.extent);
+    vk.CmdCopyBufferToImage(commands, staging.buffer, made->image, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, 1, &copy);
+    order_image(vk, commands, made->image, VK_IMAGE_LAYOUT_TRANSFER_DST_OPTIMAL, VK_IMAGE_LAYOUT_GENERAL);
+  };
+  return made_if(write_by(device, image, record), device, *made);
 }
 
 Result<VulkanImage> copy_part(VulkanDevice& device, const VulkanImage& image, PixelFormat format,
@@ -112,33 +138,31 @@ Result<VulkanImage> copy_part(VulkanDevice& device, const VulkanImage& image, Pi
   const Result<VulkanImage> made = device.make_image(extent_of(part), vulkan::vulkan_format_of(format),
                                                      VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT);
   if (!made) return made;
-  const Result<VkCommandBuffer> commands = device.begin();
-  if (!commands) return commands.error();
-  const HostVulkan& vk = device.functions();
-  order_image(vk, *commands, made->image, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_GENERAL);
-  VkImageCopy copy{};
-  copy.srcSubresource = copy.dstSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1};
-  copy.srcOffset = {part.x0, part.y0, part.z0};
-  copy.extent = copy_of(made->extent).imageExtent;
-  vk.CmdCopyImage(*commands, image.image, VK_IMAGE_LAYOUT_GENERAL, made->image, VK_IMAGE_LAYOUT_GENERAL, 1, &copy);
-  order_image(vk, *commands, made->image, VK_IMAGE_LAYOUT_GENERAL, VK_IMAGE_LAYOUT_GENERAL);
-  const Result<void> status = device.run(*commands);
-  return status ? made : status.error();
+  const Result<void> status = run_commands(device, [&](VkCommandBuffer commands) {
+    const HostVulkan& vk = device.functions();
+    order_image(vk, commands, made->image, VK_IMAGE_LAYOUT_UNDEFINED, VK_IMAGE_LAYOUT_GENERAL);
+    VkImageCopy copy{};
+    copy.srcSubresource = copy.dstSubresource = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1};
+    copy.srcOffset = {part.x0, part.y0, part.z0};
+    copy.extent = copy_of(made->extent).imageExtent;
+    vk.CmdCopyImage(commands, image.image, VK_IMAGE_LAYOUT_GENERAL, made->image, VK_IMAGE_LAYOUT_GENERAL, 1, &copy);
+    order_image(vk, commands, made->image, VK_IMAGE_LAYOUT_GENERAL, VK_IMAGE_LAYOUT_GENERAL);
+  });
+  return made_if(status, device, *made);
 }
 
 Result<VulkanBuffer> upload_buffer(VulkanDevice& device, const ImageView& image) {
   if (traits_of(image.format).bytes == 0) return not_read(image.format);
-  Result<VulkanBuffer> staging = stage(device, image);
-  if (!staging) return staging;
-  const Result<VulkanBuffer> made = device.make_buffer((staging->bytes + 15) / 16 * 16, false);
+  const Result<VulkanBuffer> made = device.make_buffer((bytes_of(image) + 15) / 16 * 16, false);
   if (!made) return made;
-  const Result<VkCommandBuffer> commands = device.begin();
-  if (!commands) return commands.error();
-  const VkBufferCopy copy{0, 0, staging->bytes};
-  device.functions().CmdCopyBuffer(*commands, staging->buffer, made->buffer, 1, &copy);
-  const Result<void> status = device.run(*commands);
-  device.destroy(*staging);
-  return status ? made : status.error();
+  return made_if(write_buffer(device, image, *made), device, *made);
+}
+
+Result<void> write_buffer(VulkanDevice& device, const ImageView& image, const VulkanBuffer& buffer) {
+  return write_by(device, image, [&](VkCommandBuffer commands, const VulkanBuffer& staging) {
+    const VkBufferCopy copy{0, 0, staging.bytes};
+    device.functions().CmdCopyBuffer(commands, staging.buffer, buffer.buffer, 1, &copy);
+  });
 }
 
 Result<void> read_image(VulkanDevice& device, const VulkanImage& image, std::span<std::byte> to) {

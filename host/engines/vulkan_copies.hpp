@@ -26,6 +26,10 @@ Result<VulkanImage> copy_part(VulkanDevice& device, const VulkanImage& image, Pi
 /// (a format without bytes in memory), `gpu`.
 Result<VulkanBuffer> upload_buffer(VulkanDevice& device, const ImageView& image);
 
+/// Copies these elements to a buffer that upload_buffer() has made for an image of the same extent and format. Error
+/// `gpu`.
+Result<void> write_buffer(VulkanDevice& device, const ImageView& image, const VulkanBuffer& buffer);
+
 /// Copies an image in VK_IMAGE_LAYOUT_GENERAL that compute shaders have written, of VK_IMAGE_USAGE_TRANSFER_SRC_BIT.
 /// Error `gpu`.
 Result<void> read_image(VulkanDevice& device, const VulkanImage& image, std::span<std::byte> to);

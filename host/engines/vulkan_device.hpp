@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <initializer_list>
 #include <memory>
 #include <string>
 
@@ -67,7 +68,9 @@ class VulkanDevice {
   Result<void> load();
   Result<void> open_instance();
   Result<void> open_device(int index, bool graphics_queue);
-  Result<VkDeviceMemory> allocate(const VkMemoryRequirements& needed, VkMemoryPropertyFlags flags);
+  /// Memory with the first of these sets of flags that the device has.
+  Result<VkDeviceMemory> allocate(const VkMemoryRequirements& needed,
+                                  std::initializer_list<VkMemoryPropertyFlags> preferred);
 
   HostVulkan vk_;
   void* library_ = nullptr;

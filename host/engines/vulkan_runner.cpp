@@ -63,14 +63,12 @@ class VulkanRunner : public Runner {
   bool is_on_gpu() const override { return device_->is_gpu(); }
 
   Result<void> upload(std::span<const ImageView> images) override {
-    forget_results();
-    for (std::optional<Uploaded>* const source : {&image_, &mask_, &intensity_}) forget(*source);
+    for (std::optional<Uploaded>* const source : {&mask_, &intensity_}) forget(*source);
     if (Result<void> status = check_one_image(engine_name, images); !status) return status;
     return copy_to_gpu(images.front(), image_);
   }
 
   Result<void> upload_second_images(const SecondImages& images) override {
-    forget_results();
     for (const auto& [from, to] : {std::pair(&images.mask, &mask_), std::pair(&images.intensity, &intensity_)}) {
       forget(*to);
       if (!*from) continue;
@@ -129,7 +127,8 @@ class VulkanRunner : public Runner {
   std::optional<std::int64_t> scratch_bytes() const override { return prepared_ ? prepared_->scratch_bytes() : 0; }
 
  private:
-  /// Copies an image to the device.
+  /// Copies an image to the device. What was prepared for another image of its extent and format stays, if that is in
+  /// a buffer.
   Result<void> copy_to_gpu(const ImageView& image, std::optional<Uploaded>& to);
 
   /// What a labeling of a part of a source reads: the source itself, or a copy of the part.
@@ -166,11 +165,12 @@ class VulkanRunner : public Runner {
     return rows;
   }
 
+  /// Frees a source, and what was prepared for it.
   void forget(std::optional<Uploaded>& source) {
-    if (source) {
-      device_->destroy(source->image);
-      device_->destroy(source->buffer);
-    }
+    if (!source) return;
+    forget_results();
+    device_->destroy(source->image);
+    device_->destroy(source->buffer);
     source.reset();
   }
 
@@ -208,6 +208,14 @@ class VulkanRunner : public Runner {
 };
 
 Result<void> VulkanRunner::copy_to_gpu(const ImageView& image, std::optional<Uploaded>& to) {
+  is_labeled_ = false;
+  const bool is_alike = to && to->view.extent == image.extent && to->view.format == image.format;
+  if (in_buffers_ && is_alike) {
+    Result<void> status = write_buffer(*device_, image, to->buffer);
+    if (!status) forget(to);
+    return status;
+  }
+  forget(to);
   if (Result<void> status = check_extent(image.extent, vulkan::capabilities()); !status) return status;
   Uploaded uploaded{image};
   if (in_buffers_) {

@@ -1,6 +1,6 @@
 """Connected component labeling of images and volumes. Neither a GPU nor a display is needed to import it.
 
-`glccl.Error`, a RuntimeError, is raised if the GPU fails, if its memory is used up, or if no CUDA engine can run.
+`glccl.Error`, a RuntimeError, is raised if the GPU fails, if its memory is used up, or if its engine cannot run.
 """
 
 import sys as _sys

@@ -16,6 +16,7 @@ from ._prepare import prepare
 from ._request import (
     CPU_ENGINES, Request, Results, check_engine, check_label_axes, neighbors_in, neighbors_of, spec_of,
 )
+from ._vulkan_engine import vulkan_module
 
 
 class CpuArray:
@@ -185,5 +186,6 @@ def _label_one(
         return np.zeros(image.shape, np.uint32), 0, no_components(image, any(axes)) if measured else None
     prepared, criterion = prepare(image, request.criterion, request.background)
     spec = spec_of(request, neighbors, criterion, axes)
-    labels, num, columns = _core.label(prepared, spec, request.engine, measured, mask)
+    module = vulkan_module() if request.engine == "vulkan" else _core
+    labels, num, columns = module.label(prepared, spec, request.engine, measured, mask)
     return labels, num, components_of(columns, image) if columns is not None else None

@@ -17,6 +17,7 @@ from ._components import Components
 from ._request import CPU_ENGINES, CUDA_ENGINES, Request
 from ._device.torch_operator import is_traced, label_in_graph
 from ._verbs import wrap
+from ._vulkan_engine import close_device, why_no_vulkan
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -79,7 +80,8 @@ def label(
         length 1 of arrays of more than three. Refused for one axis.
     engine
         "auto", or one of glccl.engines(). "auto" takes `cuda-fast` for arrays on a GPU, and `cpu-fast` for others. Of
-        the CUDA engines `cuda-fast` alone can drop components.
+        the CUDA engines `cuda-fast` alone can drop components. `vulkan` takes arrays on the CPU, and copies them to the
+        first GPU of Vulkan and the labels back.
     return_num, table
         Also return the number of components that are kept; their table, a glccl.Components. On a GPU these wait until
         the number is known; otherwise the call returns as soon as the labeling is launched. The table of an array on a
@@ -192,8 +194,9 @@ def _rows_of(rows: Any, table: bool, device: Optional[int]) -> Optional[int]:
 
 def engines() -> Dict[str, Optional[str]]:
     """All engines by name, each with the reason why it cannot run here, or None if it can."""
-    reason = _core.why_no_cuda() or None
-    return {**{name: None for name in CPU_ENGINES}, **{name: reason for name in CUDA_ENGINES}}
+    no_cuda = _core.why_no_cuda() or None
+    reasons = {"vulkan": why_no_vulkan(), **{name: no_cuda for name in CUDA_ENGINES}}
+    return {name: reasons.get(name) for name in CPU_ENGINES + CUDA_ENGINES}
 
 
 @takes_keywords_of(label)
@@ -226,11 +229,13 @@ def reserve(
 def free_memory() -> None:
     """Free the device memory that label() keeps for its next calls, and what reserve() reserved.
 
-    Waits for labelings that use it. CUDA graphs keep theirs. Do not call it while a stream is being captured.
+    Waits for labelings that use it. CUDA graphs keep theirs. Do not call it while a stream is being captured. Closes
+    the device of the engine `vulkan`, which its next labeling opens again.
     """
+    close_device()
     if hasattr(_core, "free_cuda_memory"):
         _core.free_cuda_memory()
 
 
-# Labelers do not outlive CUDA.
+# Labelers do not outlive CUDA, and a device does not outlive the driver of Vulkan.
 atexit.register(free_memory)

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 # By number of axes: the connectivities with the engines' name for them, the default last.
 CONNECTIVITIES: Dict[int, Dict[int, int]] = {1: {2: 4}, 2: {4: 4, 8: 8}, 3: {6: 6, 18: 18, 26: 26}}
 
-CPU_ENGINES: List[str] = _core.cpu_engines()
+#: Engines of arrays on the CPU, which "vulkan" copies to a GPU and back.
+CPU_ENGINES: List[str] = [*_core.cpu_engines(), "vulkan"]
 CUDA_ENGINES: List[str] = _core.cuda_engines()
 
 

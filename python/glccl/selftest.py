@@ -20,6 +20,7 @@ import glccl
 
 from . import _core
 from ._request import CPU_ENGINES, CUDA_ENGINES
+from ._vulkan_engine import vulkan_module
 
 ARRAYS = 200
 """How many random arrays each engine labels."""
@@ -163,10 +164,11 @@ def main() -> int:
         names = ", ".join(name for name, why in missing.items() if why == reason)
         print(f"| cannot run | {names}: {reason} |")
     print("\n| engine | on | labelings | | ms for 1024 squared |\n| --- | --- | --- | --- | --- |")
-    here = (lambda array: array, lambda labels: labels, lambda: None, "CPU")
     right = True
     for engine in [name for name in glccl.engines() if name not in missing]:
-        equal, row = _run(engine, *(here if engine in CPU_ENGINES or gpu is None else gpu))
+        here = vulkan_module().device() if engine == "vulkan" else "CPU"
+        on_cpu = (lambda array: array, lambda labels: labels, lambda: None, here)
+        equal, row = _run(engine, *(on_cpu if engine in CPU_ENGINES or gpu is None else gpu))
         right = right and equal
         print(row, flush=True)
     result = "all as a flood fill" if right else "LABELS DIFFER"

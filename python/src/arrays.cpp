@@ -72,6 +72,12 @@ ImageView view_of(const nb::ndarray<nb::ro>& array) {
   return view;
 }
 
+void raise_device_error(const std::string& message) {
+  const nb::object type = nb::module_::import_("glccl._core").attr("Error");
+  PyErr_SetString(type.ptr(), message.c_str());
+  throw nb::python_error();
+}
+
 void raise(const Error& error) {
   switch (error.code) {
     case ErrorCode::too_large:
@@ -79,7 +85,7 @@ void raise(const Error& error) {
       throw nb::python_error();
     case ErrorCode::no_device:
     case ErrorCode::gpu:
-      throw DeviceError(error.message);
+      raise_device_error(error.message);
     default:
       throw nb::value_error(error.message.c_str());
   }

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <memory>
-#include <stdexcept>
+#include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -33,6 +33,9 @@ int side_of(std::size_t side);
 /// there is no next one. Throws ValueError for strides that are not positive.
 std::size_t pitch_of(std::int64_t stride, std::size_t side, std::size_t element);
 
+/// Raises glccl.Error, in every extension module the same type.
+[[noreturn]] void raise_device_error(const std::string& message);
+
 /// Raises an Error as the exception that users of numpy expect: ValueError for what can never work, MemoryError for
 /// `too_large`, glccl.Error for the GPU.
 [[noreturn]] void raise(const Error& error);
@@ -43,12 +46,6 @@ T value_or_raise(Result<T> result) {
   if (!result) raise(result.error());
   return std::move(*result);
 }
-
-/// Becomes glccl.Error in Python.
-class DeviceError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
 
 /// An array that owns `values`. Requires as many values as `shape` has elements.
 template <class T>

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
 #include <optional>
 #include <string>
@@ -22,6 +23,22 @@ Result<host::CpuMethod> method_of(std::string_view name) {
   return Error{ErrorCode::invalid_argument, "there is no CPU engine named " + std::string(name)};
 }
 
+Result<LabeledArray> label_on_cpu(host::CpuMethod method, const host::Inputs& inputs, const LabelingSpec& spec,
+                                  bool table) {
+  thread_local std::optional<host::Labeler> labeler;
+  if (!labeler || labeler->capabilities().engine != host::name_of(method)) {
+    Result<host::Labeler> other = host::Labeler::create({.method = method});
+    if (!other) return other.error();
+    labeler = *std::move(other);
+  }
+  const Result<host::Labels> labels = labeler->label(inputs, spec, {.table = table});
+  if (!labels) return labels.error();
+  const std::uint32_t count = labeler->count();
+  LabeledArray result{labeler->take_labels(), labeler->take_components(), labeler->measurements(), count};
+  if (labeler->scratch_bytes() > kept_bytes) labeler.reset();
+  return result;
+}
+
 }  // namespace
 
 std::vector<std::string_view> cpu_engine_names() {
@@ -30,31 +47,13 @@ std::vector<std::string_view> cpu_engine_names() {
   return names;
 }
 
-Result<void> check_cpu(std::string_view engine, const LabelingSpec& spec, const host::Inputs& inputs) {
-  const Result<host::CpuMethod> method = method_of(engine);
+Result<ArrayEngine> cpu_engine_of(std::string_view name) {
+  const Result<host::CpuMethod> method = method_of(name);
   if (!method) return method.error();
-  const Capabilities capabilities = host::capabilities_of(*method);
-  const Extent& extent = inputs.image.extent;
-  if (Result<void> status = check(spec, inputs.image.format, extent, capabilities); !status) return status;
-  return check_second_images(spec, inputs.mask, inputs.intensity, extent, capabilities);
-}
-
-Result<LabeledOnCpu> label_on_cpu(std::string_view engine, const LabelingSpec& spec, const host::Inputs& inputs,
-                                  bool table) {
-  thread_local std::optional<host::Labeler> labeler;
-  const Result<host::CpuMethod> method = method_of(engine);
-  if (!method) return method.error();
-  if (!labeler || labeler->capabilities().engine != host::name_of(*method)) {
-    Result<host::Labeler> other = host::Labeler::create({.method = *method});
-    if (!other) return other.error();
-    labeler = *std::move(other);
-  }
-  const Result<host::Labels> labels = labeler->label(inputs, spec, {.table = table});
-  if (!labels) return labels.error();
-  const std::uint32_t count = labeler->count();
-  LabeledOnCpu result{labeler->take_labels(), labeler->take_components(), labeler->measurements(), count};
-  if (labeler->scratch_bytes() > kept_bytes) labeler.reset();
-  return result;
+  return ArrayEngine{host::capabilities_of(*method),
+                     [method = *method](const host::Inputs& inputs, const LabelingSpec& spec, bool table) {
+                       return label_on_cpu(method, inputs, spec, table);
+                     }};
 }
 
 }  // namespace glccl::python

@@ -28,6 +28,7 @@
 #include "python/src/cpu_tracker.hpp"
 #include "python/src/cuda/engines.hpp"
 #include "python/src/gil.hpp"
+#include "python/src/label_array.hpp"
 #include "python/src/regions.hpp"
 #include "python/src/slabs.hpp"
 #include "python/src/spec.hpp"
@@ -43,36 +44,9 @@ std::optional<PixelValue> pixel_value(std::optional<double> background) {
   return PixelValue{*background, 0.0, 0.0, 0.0};
 }
 
-/// The columns of the table, with periodic axes also those of add_seams().
-nb::dict columns_of_cpu(const LabeledOnCpu& labeled, const PeriodicAxes& periodic, std::size_t axes) {
-  nb::dict columns = columns_of(labeled.components, axes);
-  if (!periodic.any()) return columns;
-  add_seams(columns, labeled.components, labeled.measurements, axes, labeled.labels.extent);
-  return columns;
-}
-
-/// The labels of an array on the CPU, the number of components that the filter keeps, and with `measured` the columns
-/// of their table.
-nb::tuple label(const nb::ndarray<nb::ro, nb::device::cpu>& array, LabelingSpec spec, const std::string& engine,
-                bool measured, const std::optional<nb::ndarray<nb::ro, nb::device::cpu>>& mask) {
-  const ImageView image = view_of(nb::ndarray<nb::ro>(array));
-  host::Inputs inputs{image};
-  if (mask) inputs.mask = view_of(nb::ndarray<nb::ro>(*mask));
-  if (measured && spec.periodic.any()) spec.columns |= table_column_seams;
-  if (const Result<void> status = check_cpu(engine, spec, inputs); !status) {
-    throw nb::value_error(status.error().message.c_str());  // Also of limits: these are no lack of memory.
-  }
-  LabeledOnCpu labeled = value_or_raise(without_gil([&] { return label_on_cpu(engine, spec, inputs, measured); }));
-  const auto count = labeled.count;
-  const auto width = static_cast<std::size_t>(image.extent.width);
-  const auto height = static_cast<std::size_t>(image.extent.height);
-  const auto depth = static_cast<std::size_t>(image.extent.depth);
-  nb::object columns = measured ? nb::object(columns_of_cpu(labeled, spec.periodic, array.ndim())) : nb::none();
-  std::vector<std::uint32_t>& values = labeled.labels.values;
-  nb::object labels = nb::cast(array.ndim() == 1   ? own(std::move(values), {width})
-                               : array.ndim() == 2 ? own(std::move(values), {height, width})
-                                                   : own(std::move(values), {depth, height, width}));
-  return nb::make_tuple(labels, count, columns);
+nb::tuple label(const HostArray& array, const LabelingSpec& spec, const std::string& engine, bool measured,
+                const std::optional<HostArray>& mask) {
+  return label_array(array, mask, spec, measured, value_or_raise(cpu_engine_of(engine)));
 }
 
 std::vector<std::string_view> cuda_engine_names() {
@@ -130,7 +104,8 @@ NB_MODULE(_core, module) {
   module.doc() = "The engines of glccl on arrays that they read as they are. Use the functions of glccl instead.";
   nb::set_leak_warnings(false);  // a daemon thread keeps what it works on
   python::end_taking_at_exit();
-  nb::exception<python::DeviceError>(module, "Error", PyExc_RuntimeError);
+  const auto error = nb::cast<std::string>(module.attr("__name__")) + ".Error";
+  module.attr("Error") = nb::steal(PyErr_NewException(error.c_str(), PyExc_RuntimeError, nullptr));
 
   nb::class_<Foreground>(module, "Foreground", "Elements above low and not above high; inverted: all others.")
       .def(

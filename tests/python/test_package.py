@@ -12,6 +12,7 @@ import glccl
 import pytest
 from glccl import _core
 from glccl._asked.spec import FIELDS, Asked
+from glccl._vulkan_engine import vulkan_module, why_no_vulkan
 
 PACKAGE = pathlib.Path(glccl.__file__).parent
 
@@ -38,11 +39,17 @@ def test_types(tmp_path):
     assert "ndarray" in found[3][1] and "Components" in found[4][1]
 
 
-def test_the_core_links_neither_opengl_nor_files_nor_mpi():
-    (core,) = PACKAGE.glob("_core*.so")
-    listing = subprocess.run(["readelf", "-d", core], capture_output=True, text=True, check=True).stdout
-    libraries = {name.split(".so")[0] for name in re.findall(r"\(NEEDED\).*\[(.*)\]", listing)}
-    assert libraries <= {"libstdc++", "libm", "libgcc_s", "libc", "libpthread", "librt", "libdl", "ld-linux-x86-64"}
+@pytest.mark.parametrize("name", ["_core", "_vulkan"])
+def test_modules_link_neither_opengl_nor_vulkan_nor_files_nor_mpi(name):
+    modules = list(PACKAGE.glob(f"{name}.*.so"))
+    if name == "_vulkan" and not modules:
+        pytest.skip("built without Vulkan")
+    listing = subprocess.run(["readelf", "-d", *modules], capture_output=True, text=True, check=True).stdout
+    libraries = {file.split(".so")[0] for file in re.findall(r"\(NEEDED\).*\[(.*)\]", listing)}
+    known = {"libstdc++", "libm", "libgcc_s", "libc", "libpthread", "librt", "libdl", "ld-linux-x86-64"}
+    if name == "_vulkan":
+        known.add("liblzma")  # of wheels a part of the module
+    assert libraries <= known
 
 
 def test_the_module_says_what_the_build_has():
@@ -53,6 +60,7 @@ def test_the_module_says_what_the_build_has():
     built = _core.describe_cuda()
     assert (built or "built without CUDA: put nvcc") in line["CUDA"]
     assert re.search(r"runtime \d+\.\d.*code for compute capability \d", line["CUDA"]) or not built
+    assert line["Vulkan"].endswith(why_no_vulkan() or vulkan_module().device())
     opengl = "glccl.gl labels" if importlib.util.find_spec("glccl._gl") else "GLCCL_OPENGL=OFF"
     assert opengl in line["OpenGL"]
     for name, reason in glccl.engines().items():
@@ -79,6 +87,7 @@ def test_selftest_finds_an_engine_that_is_wrong(monkeypatch, capsys):
         return found
 
     monkeypatch.setattr(glccl, "label", label)
+    monkeypatch.setattr(glccl, "engines", lambda: {"cpu-fast": None})
     assert importlib.import_module("glccl.selftest").main() == 1
     assert "WRONG**: seeds" in capsys.readouterr().out
 

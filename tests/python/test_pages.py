@@ -23,7 +23,8 @@ HEADERS = [ROOT, ROOT / "engine/include", *sorted(ROOT.glob("cuda/**/include")),
            *sorted(ROOT.glob("host/**/include"))]
 
 #: Pages whose blocks of Python run one by one.
-RUN = ["docs/use/python.md", "docs/use/recipes.md", "docs/use/gallery.md", "docs/use/zarr.md"]
+RUN = ["docs/use/python.md", "docs/use/recipes.md", "docs/use/gallery.md", "docs/use/vulkan.md",
+       "docs/use/zarr.md"]
 
 #: Blocks that other tests run.
 RUN_ELSEWHERE = {

@@ -14,6 +14,7 @@ CALLS = {
     "contacts": "glccl.contacts(labels)",
     "regions": "glccl.boundaries(labels); glccl.lists(labels)",
     "tracker": "tracker.track(labels)",
+    "vulkan": "glccl.label(image, engine=engine)",
     "slabs": "glccl.label_slabs(lambda first, planes: volume[first:first + planes], volume.shape, planes=1)",
 }
 
@@ -26,6 +27,7 @@ image = (np.random.default_rng(1).random((300, 300)) < 0.5).astype(np.uint8)
 volume = image.reshape(30, 30, 100)
 labels = glccl.label(image)
 tracker = glccl.Tracker(image.shape)
+engine = "auto" if glccl.engines()["vulkan"] else "vulkan"
 began = threading.Semaphore(0)
 
 def work():

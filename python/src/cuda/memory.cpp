@@ -30,7 +30,7 @@ namespace {
 
 /// Says why CUDA engines cannot run, where they cannot: clearer than the error of a CUDA call.
 void throw_unless_cuda_runs() {
-  if (const std::string reason = why_no_cuda(); !reason.empty()) throw DeviceError(reason);
+  if (const std::string reason = why_no_cuda(); !reason.empty()) raise_device_error(reason);
 }
 
 /// Device memory that a Python object owns.

@@ -131,14 +131,8 @@ nb::ndarray<nb::numpy, std::uint32_t> array_of(LabelImage labels) {
   return own(std::move(labels.values), {shape[0], shape[1], shape[2]});
 }
 
-void raise_device_error(const Error& error) {
-  const nb::object type = nb::module_::import_("glccl._core").attr("Error");
-  PyErr_SetString(type.ptr(), error.message.c_str());
-  throw nb::python_error();
-}
-
 void raise_gl(const Error& error) {
-  if (error.code == ErrorCode::no_device || error.code == ErrorCode::gpu) raise_device_error(error);
+  if (error.code == ErrorCode::no_device || error.code == ErrorCode::gpu) raise_device_error(error.message);
   raise_value_error(error.message);
 }
 

@@ -67,7 +67,4 @@ nanobind::ndarray<nanobind::numpy, std::uint32_t> array_of(LabelImage labels);
 /// OpenGL `too_large` is a limit of textures or of a table, not a lack of memory.
 [[noreturn]] void raise_gl(const Error& error);
 
-/// Raises glccl.Error.
-[[noreturn]] void raise_device_error(const Error& error);
-
 }  // namespace glccl::python

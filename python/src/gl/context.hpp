@@ -13,6 +13,7 @@
 #include "glccl/labels.hpp"
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"
+#include "python/src/arrays.hpp"
 #include "python/src/gil.hpp"
 #include "python/src/gl/arguments.hpp"
 
@@ -30,7 +31,7 @@ struct GlLabels {
 template <class Object, class Work>
 auto in_context(const Object& object, const Work& work) {
   const Result<void> context = object.check_context();
-  if (!context) raise_device_error(context.error());
+  if (!context) raise_device_error(context.error().message);
   auto result = without_gil(work);
   if (!result) raise_gl(result.error());
   if constexpr (!std::is_same_v<decltype(result), Result<void>>) return *std::move(result);

@@ -356,6 +356,7 @@ def test_a_device_array_as_image_and_as_out(library):
         (ValueError, "connectivity is 6: with 2 axes it is 4 or 8", dict(connectivity=6)),
         (ValueError, "no engine \"gpu\": there are \"auto\", ", dict(engine="gpu")),
         (ValueError, "cpu-fast labels no arrays on a GPU", dict(engine="cpu-fast")),
+        (ValueError, "vulkan labels no arrays on a GPU", dict(engine="vulkan")),
         (ValueError, "cuda-stava", dict(engine="cuda-stava", criterion=glccl.difference(1))),
         (ValueError, "no criterion \"same\"", dict(criterion="same")),
         (ValueError, "cuda-stava has no filter", dict(engine="cuda-stava", min_area=2)),
