@@ -122,6 +122,8 @@ Labeler::Labeler(Labeler&&) noexcept = default;
 Labeler& Labeler::operator=(Labeler&&) noexcept = default;
 Labeler::~Labeler() = default;
 
+std::size_t Labeler::pipelines() const { return core_->pipelines.size(); }
+
 Result<Labeler> Labeler::create(const Device& device) {
   if (device.instance == VK_NULL_HANDLE || device.physical_device == VK_NULL_HANDLE ||
       device.device == VK_NULL_HANDLE || device.get_instance_proc_addr == nullptr) {

@@ -48,6 +48,7 @@ class Pipelines {
   /// Errors: `unsupported` (no such program in this build), `gpu`.
   Result<Pipeline> find_or_make(const compute::ComputeProgramKey& key);
 
+  std::size_t size() const { return pipelines_.size(); }
   VkDescriptorSetLayout layout_of(SetKind kind) const { return set_layouts_[static_cast<std::size_t>(kind)]; }
   VkSampler nearest() const { return nearest_; }
 

@@ -61,6 +61,7 @@ class VulkanRunner : public Runner {
   std::string engine() const override { return std::string(engine_name) + (in_buffers_ ? "+buffer" : ""); }
   std::string device() const override { return device_->name(); }
   bool is_on_gpu() const override { return device_->is_gpu(); }
+  std::int64_t pipelines() const override { return static_cast<std::int64_t>(labeler_.pipelines()); }
 
   Result<void> upload(std::span<const ImageView> images) override {
     for (std::optional<Uploaded>* const source : {&mask_, &intensity_}) forget(*source);

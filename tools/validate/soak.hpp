@@ -29,7 +29,7 @@ struct HeldResources {
   std::uint64_t steps = 0;  ///< Steps of the run before.
   std::int64_t host_bytes = 0;
   std::optional<std::int64_t> gpu_bytes = {};     ///< On the whole device; nothing where no driver says it.
-  std::vector<host::GlObjectCount> objects = {};  ///< Empty without OpenGL.
+  std::vector<host::GlObjectCount> objects = {};  ///< Of OpenGL, and pipelines of Vulkan.
 };
 
 /// The results of one engine.
@@ -71,8 +71,8 @@ struct SoakObserver {
 /// early at SIGINT or SIGTERM.
 ///
 /// Before it counts what is held, each engine labels the same two images, so that it keeps the same memory both times.
-/// Allowed are 8 more objects of a kind, 512 more programs (they are kept for the next labeling of their kind), 32 MiB
-/// of memory, on CPU and GPU each, and 1 MiB for each new program.
+/// Allowed are 8 more objects of a kind, 512 more programs or pipelines (they are kept for the next labeling of their
+/// kind), 64 MiB of memory, on CPU and GPU each, 1 MiB for each new program, and 6 for each new pipeline.
 ///
 /// Errors: those of the reference, and of engines other than `unsupported` and `too_large`.
 Result<SoakReport> run_soak(const SoakPlan& plan, const TestedEngines& tested, const SoakObserver& observer = {});

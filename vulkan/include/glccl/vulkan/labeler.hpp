@@ -3,6 +3,7 @@
 
 #include <vulkan/vulkan_core.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 
@@ -56,6 +57,9 @@ class GLCCL_API Labeler {
   /// buffers beyond the device's limits), `gpu` (no memory, or the driver rejects a pipeline).
   Result<Prepared> prepare(const InputFormats& formats, Extent extent, const LabelingSpec& spec = {},
                            std::uint32_t table_rows = 0, const InBuffers& in_buffers = {});
+
+  /// The number of pipelines that it keeps, for prepare() to use again.
+  std::size_t pipelines() const;
 
  private:
   explicit Labeler(std::shared_ptr<Core> core);

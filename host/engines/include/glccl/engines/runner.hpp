@@ -163,6 +163,9 @@ class Runner {
   /// Bytes of GPU memory that the engine keeps besides images, labels and tables; nothing for CPU engines.
   virtual std::optional<std::int64_t> scratch_bytes() const { return std::nullopt; }
 
+  /// The number of pipelines that the engine `vulkan` keeps for later labelings; 0 for other engines.
+  virtual std::int64_t pipelines() const { return 0; }
+
   /// The R32UI texture of the last labels until the next label(); 0 for engines without textures.
   virtual std::uint32_t label_texture() const { return 0; }
 };
