@@ -21,18 +21,6 @@ Function find(const Device& device, const char* name) {
   return reinterpret_cast<Function>(device.get_instance_proc_addr(device.instance, name));
 }
 
-/// Whether the device lists an extension.
-bool has_extension(const Device& device, const std::string& name) {
-  const auto list = find<PFN_vkEnumerateDeviceExtensionProperties>(device, "vkEnumerateDeviceExtensionProperties");
-  if (list == nullptr) return false;
-  std::uint32_t count = 0;
-  list(device.physical_device, nullptr, &count, nullptr);
-  std::vector<VkExtensionProperties> all(count);
-  list(device.physical_device, nullptr, &count, all.data());
-  return std::any_of(all.begin(), all.end(),
-                     [&](const VkExtensionProperties& one) { return name == one.extensionName; });
-}
-
 SubgroupSupport find_subgroups(const Device& device, PFN_vkGetPhysicalDeviceProperties2 properties) {
   auto sizes = info_of<VkPhysicalDeviceSubgroupSizeControlProperties>(
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_SIZE_CONTROL_PROPERTIES);
@@ -46,20 +34,30 @@ SubgroupSupport find_subgroups(const Device& device, PFN_vkGetPhysicalDeviceProp
   const bool has_operations =
       (found.supportedOperations & used) == used && (found.supportedStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0;
   if (!has_operations) return SubgroupSupport::none;
-  constexpr std::uint32_t size = 32;
-  constexpr std::uint32_t most_in_workgroup = 1024 / size;
-  if (sizes.minSubgroupSize <= size && size <= sizes.maxSubgroupSize &&
+  constexpr std::uint32_t most_in_workgroup = 1024 / subgroup_size;
+  if (sizes.minSubgroupSize <= subgroup_size && subgroup_size <= sizes.maxSubgroupSize &&
       (sizes.requiredSubgroupSizeStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0 &&
       sizes.maxComputeWorkgroupSubgroups >= most_in_workgroup) {
     return SubgroupSupport::on_request;
   }
   // Where nothing is asked for, devices of other vendors may choose other sizes than subgroupSize.
   constexpr std::uint32_t nvidia = 0x10DE;
-  return found.subgroupSize == size && extended.properties.vendorID == nvidia ? SubgroupSupport::always
-                                                                              : SubgroupSupport::none;
+  return found.subgroupSize == subgroup_size && extended.properties.vendorID == nvidia ? SubgroupSupport::always
+                                                                                       : SubgroupSupport::none;
 }
 
 }  // namespace
+
+bool has_extension(const Device& device, const std::string& name) {
+  const auto list = find<PFN_vkEnumerateDeviceExtensionProperties>(device, "vkEnumerateDeviceExtensionProperties");
+  if (list == nullptr) return false;
+  std::uint32_t count = 0;
+  list(device.physical_device, nullptr, &count, nullptr);
+  std::vector<VkExtensionProperties> all(count);
+  list(device.physical_device, nullptr, &count, all.data());
+  return std::any_of(all.begin(), all.end(),
+                     [&](const VkExtensionProperties& one) { return name == one.extensionName; });
+}
 
 Result<DeviceFunctions> load_functions(const Device& device) {
   const auto of_device = find<PFN_vkGetDeviceProcAddr>(device, "vkGetDeviceProcAddr");

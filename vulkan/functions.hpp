@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "glccl/result.hpp"
 #include "glccl/vulkan/labeler.hpp"
@@ -25,10 +26,13 @@ struct DeviceFunctions {
 #undef GLCCL_DECLARE
 };
 
-/// Whether a device has subgroups of 32 invocations, with the operations that shaders use.
+/// Invocations of the subgroups that shaders are compiled for.
+constexpr std::uint32_t subgroup_size = 32;
+
+/// Whether a device has such subgroups, with the operations that shaders use.
 enum class SubgroupSupport : std::uint8_t {
   none,
-  always,      ///< All subgroups have 32 invocations.
+  always,      ///< All subgroups are such.
   on_request,  ///< Those of pipelines that ask for it.
 };
 
@@ -40,6 +44,9 @@ struct Traits {
   /// Another API runs the shaders, as Metal: what a workgroup stores, others may not see before the dispatch has ended.
   bool translated = false;
 };
+
+/// Whether the device lists an extension. Of `device`, all but the device itself is used.
+bool has_extension(const Device& device, const std::string& name);
 
 /// Finds the device's functions. Errors: as Labeler::create().
 Result<DeviceFunctions> load_functions(const Device& device);

@@ -132,7 +132,7 @@ Result<VkPipeline> Pipelines::make(const compute::ComputeProgramKey& key, VkPipe
                 &constants};
   auto size = info_of<VkPipelineShaderStageRequiredSubgroupSizeCreateInfo>(
       VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO);
-  size.requiredSubgroupSize = 32;
+  size.requiredSubgroupSize = subgroup_size;
   if (key.subgroups && subgroups_ == SubgroupSupport::on_request) {
     info.stage.flags = VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT;
     info.stage.pNext = &size;

@@ -61,17 +61,14 @@ class AutoRunner : public Runner {
   }
 
   Result<void> upload_second_images(const SecondImages& images) override {
-    if (image_) {
-      if (Result<void> status = cpu_->upload_second_images(images); !status) return status;
-      if (gpu_ == nullptr) return {};
-      if (gpu_ == vulkan_.get()) {
-        if (vulkan_->upload_second_images(images)) return {};
-        gpu_ = nullptr;
-        chosen_ = cpu_.get();
-        return {};
-      }
-    }
-    return opengl_->upload_second_images(images);
+    if (!image_) return opengl_->upload_second_images(images);
+    if (Result<void> status = cpu_->upload_second_images(images); !status) return status;
+    if (gpu_ == nullptr) return {};
+    Result<void> status = gpu_->upload_second_images(images);
+    if (status || gpu_ != vulkan_.get()) return status;
+    gpu_ = nullptr;
+    chosen_ = cpu_.get();
+    return {};
   }
 
   Result<void> prepare(const LabelingSpec& spec, const RunOptions& options) override {

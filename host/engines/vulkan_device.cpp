@@ -4,27 +4,19 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <thread>
 #include <utility>
 #include <vector>
 
 #include "vulkan/errors.hpp"
+#include "vulkan/functions.hpp"
 
 namespace glccl::engines {
 
+using vulkan::info_of;
 using vulkan::vulkan_error;
 
 namespace {
-
-template <class Info>
-Info info_of(VkStructureType type) {
-  Info info{};
-  info.sType = type;
-  return info;
-}
-
-constexpr const char* subgroup_size_extension = VK_EXT_SUBGROUP_SIZE_CONTROL_EXTENSION_NAME;
 
 /// Runs `work` in a thread of its own: where a device of Vulkan is opened while an OpenGL context is current, NVIDIA's
 /// driver (580) takes the context from the thread, in silence.
@@ -47,20 +39,6 @@ std::uint32_t family_of(const HostVulkan& vk, VkPhysicalDevice device, bool take
   auto found = std::find_if(families.begin(), families.end(), alone);
   if (takes_first || found == families.end()) found = std::find_if(families.begin(), families.end(), computes);
   return static_cast<std::uint32_t>(found - families.begin());
-}
-
-/// Of the extensions that glccl has a use for, those that the device has.
-std::vector<const char*> extensions_of(const HostVulkan& vk, VkPhysicalDevice device) {
-  std::uint32_t count = 0;
-  vk.EnumerateDeviceExtensionProperties(device, nullptr, &count, nullptr);
-  std::vector<VkExtensionProperties> all(count);
-  vk.EnumerateDeviceExtensionProperties(device, nullptr, &count, all.data());
-  std::vector<const char*> used;
-  for (const char* const name : {subgroup_size_extension, "VK_KHR_portability_subset"}) {
-    const auto is_it = [&](const VkExtensionProperties& one) { return std::strcmp(one.extensionName, name) == 0; };
-    if (std::any_of(all.begin(), all.end(), is_it)) used.push_back(name);
-  }
-  return used;
 }
 
 /// Which of the features of VK_EXT_subgroup_size_control a device with this extension has.
@@ -159,15 +137,19 @@ Result<void> VulkanDevice::open_device(int index, bool graphics_queue) {
   auto info = info_of<VkDeviceCreateInfo>(VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO);
   info.queueCreateInfoCount = 1;
   info.pQueueCreateInfos = &queue;
-  const std::vector<const char*> extensions = extensions_of(vk_, device_.physical_device);
-  info.enabledExtensionCount = static_cast<std::uint32_t>(extensions.size());
-  info.ppEnabledExtensionNames = extensions.data();
+  std::vector<const char*> extensions;
   VkPhysicalDeviceSubgroupSizeControlFeatures sizes;
-  if (!extensions.empty() && extensions.front() == subgroup_size_extension) {
+  if (vulkan::has_extension(device_, VK_EXT_SUBGROUP_SIZE_CONTROL_EXTENSION_NAME)) {
+    extensions.push_back(VK_EXT_SUBGROUP_SIZE_CONTROL_EXTENSION_NAME);
     sizes = subgroup_features_of(vk_, device_.physical_device);
     info.pNext = &sizes;
     device_.subgroup_size_control = sizes.subgroupSizeControl == VK_TRUE && sizes.computeFullSubgroups == VK_TRUE;
   }
+  // A device that has it requires that it is asked for.
+  constexpr const char* portability = "VK_KHR_portability_subset";
+  if (vulkan::has_extension(device_, portability)) extensions.push_back(portability);
+  info.enabledExtensionCount = static_cast<std::uint32_t>(extensions.size());
+  info.ppEnabledExtensionNames = extensions.data();
   const VkResult made = vk_.CreateDevice(device_.physical_device, &info, nullptr, &device_.device);
   if (made != VK_SUCCESS) return vulkan_error("CreateDevice", made);
   vk_.GetDeviceQueue(device_.device, family, 0, &queue_);

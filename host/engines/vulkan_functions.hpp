@@ -12,11 +12,11 @@ namespace glccl::engines {
               visit(CreateBuffer) visit(CreateCommandPool) visit(CreateDevice) visit(CreateImage)                      \
                   visit(CreateImageView) visit(CreateQueryPool) visit(DestroyBuffer) visit(DestroyCommandPool)         \
                       visit(DestroyDevice) visit(DestroyImage) visit(DestroyImageView) visit(DestroyInstance)          \
-                          visit(DestroyQueryPool) visit(EndCommandBuffer) visit(EnumerateDeviceExtensionProperties)    \
-                              visit(EnumeratePhysicalDevices) visit(FreeCommandBuffers) visit(FreeMemory)              \
-                                  visit(GetBufferMemoryRequirements) visit(GetDeviceQueue)                             \
-                                      visit(GetImageMemoryRequirements) visit(GetPhysicalDeviceFeatures2)              \
-                                          visit(GetPhysicalDeviceMemoryProperties) visit(GetPhysicalDeviceProperties)  \
+                          visit(DestroyQueryPool) visit(EndCommandBuffer) visit(EnumeratePhysicalDevices)              \
+                              visit(FreeCommandBuffers) visit(FreeMemory) visit(GetBufferMemoryRequirements)           \
+                                  visit(GetDeviceQueue) visit(GetImageMemoryRequirements)                              \
+                                      visit(GetPhysicalDeviceFeatures2) visit(GetPhysicalDeviceMemoryProperties)       \
+                                          visit(GetPhysicalDeviceProperties)                                           \
                                               visit(GetPhysicalDeviceQueueFamilyProperties) visit(GetQueryPoolResults) \
                                                   visit(MapMemory) visit(QueueSubmit) visit(QueueWaitIdle)
 
