@@ -44,4 +44,5 @@ set(glccl_cuda_sources
   runtime/memory/scratch.cpp
   slabs/slab_kernels.cu
   tracks/tracks.cu
+  tracks/write_tracks.cu
 )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING as _TYPE_CHECKING
 from . import cc3d, cc_torch, cv, dask, dask_image, ndimage, skimage, torch
 from ._components import Components
 from ._device.components import DeviceComponents
+from ._device.tracks import DeviceTracks
 from ._contacts import Contacts, contacts
 from ._core import Error
 from ._asked.criteria import Criterion, difference, foreground
@@ -19,7 +20,8 @@ from ._holes import fill_holes
 from ._label import engines, free_memory, label, reserve
 from ._slabs import label_slabs
 from ._device.torch_operator import register as _register
-from ._tracker import Tracker, Tracks
+from ._tracker import Tracker
+from ._tracks import Tracks
 
 if "torch" in _sys.modules:
     _register()
@@ -30,6 +32,7 @@ __all__ = [
     "Criterion",
     "DeviceArray",
     "DeviceComponents",
+    "DeviceTracks",
     "Error",
     "Lists",
     "Tracker",

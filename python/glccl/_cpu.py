@@ -16,6 +16,7 @@ from ._prepare import prepare
 from ._request import (
     CPU_ENGINES, Request, Results, check_engine, check_label_axes, neighbors_in, neighbors_of, spec_of,
 )
+from ._tracks import MakeTracks, tracks_of
 from ._vulkan_engine import vulkan_module
 
 
@@ -111,11 +112,11 @@ class CpuArray:
         pairs, lengths = _core.contacts(in_c_order(numbers), neighbors)
         return values.astype(native)[pairs], lengths
 
-    def track(self, tracker: Any, limits: Tuple[int, ...], stream: Any) -> Tuple[Any, ...]:
+    def track(self, tracker: Any, limits: Tuple[int, ...], stream: Any) -> Tuple[Any, int, int, MakeTracks]:
         labels = self._labels(stream)
         rows, deaths, ids, overflow, count, numbers = tracker.track(labels.ravel(), limits[0])
         ids = self._kind.from_numpy(ids.reshape(labels.shape), self._array)
-        return tracker, rows, deaths, ids, overflow, count, numbers
+        return tracker, overflow, count, lambda restored: tracks_of(rows, deaths, restored(ids), numbers)
 
     def type_and_axes(self) -> Tuple[np.dtype, int]:
         labels = self._kind.to_numpy(self._array)

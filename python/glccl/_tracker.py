@@ -3,61 +3,14 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass
-from typing import Any, Optional, Tuple
-
-import numpy as np
+from typing import Any, Optional, Tuple, Union
 
 from . import _core
 from ._arrays.axes import spare_axes, with_spare
 from ._asked.arguments import int_of, sides_of
+from ._device.tracks import DeviceTracks
+from ._tracks import Tracks, check_followed
 from ._verbs import wrap
-
-# Bits of Tracks.events, those of glccl/tracks.hpp.
-BIRTH, CONTINUED, SPLIT, MERGE = 1, 2, 4, 8
-
-
-@dataclass(frozen=True, eq=False)
-class Tracks:
-    """What became of the components of a frame, a row per component in the order of the labels, and which ids died."""
-
-    id: np.ndarray
-    """(N,) uint32: the id of label i + 1, from 1 on."""
-    age: np.ndarray
-    """(N,) uint32: frames that the id has been there, this one included."""
-    overlap: np.ndarray
-    """(N,) uint32: elements in common with the parent; 0 without one."""
-    events: np.ndarray
-    """(N,) uint32: the sum of 1 (birth) or 2 (continued), 4 (split) and 8 (merge)."""
-    parent: np.ndarray
-    """(N,) uint32: the id in the last frame that the component overlaps most; 0: none."""
-    dead: np.ndarray
-    """(M,) uint32: the ids that no component keeps."""
-    dead_age: np.ndarray
-    """(M,) uint32: frames that they were there."""
-    heir: np.ndarray
-    """(M,) uint32: the id that took each of them over; 0: none."""
-    ids: Any
-    """The id of each element, of the labels' kind, device and shape, uint32 (torch: int32); 0 is background."""
-
-    @property
-    def births(self) -> np.ndarray:
-        """(N,) bool: the id is new."""
-        return (self.events & BIRTH) != 0
-
-    @property
-    def splits(self) -> np.ndarray:
-        """(N,) bool: the parent fell apart, it is that of other components too."""
-        return (self.events & SPLIT) != 0
-
-    @property
-    def merges(self) -> np.ndarray:
-        """(N,) bool: it took over an id that died."""
-        return (self.events & MERGE) != 0
-
-    def __len__(self) -> int:
-        return len(self.id)
-
 
 class Tracker:
     """Gives components ids that stay from frame to frame, by overlap, on the CPU or on a GPU.
@@ -116,7 +69,7 @@ class Tracker:
         # On a GPU the first frame replaces it; it has checked the arguments.
         self._tracker: Any = _core.CpuTracker.create(width, height, depth, *self._limits)
 
-    def track(self, labels: Any, *, stream: Any = None) -> Tracks:
+    def track(self, labels: Any, *, stream: Any = None) -> Union[Tracks, DeviceTracks]:
         """Follow the components of the next frame.
 
         Parameters
@@ -131,7 +84,8 @@ class Tracker:
         Returns
         -------
         tracks
-            New arrays, of numpy but for `ids`. On a GPU the call waits for them.
+            New arrays. Of labels on a GPU they are a glccl.DeviceTracks, whose columns are arrays on that GPU; the call
+            waits for their lengths.
 
         Raises
         ------
@@ -149,7 +103,7 @@ class Tracker:
         with self._turn:
             return self._track(labels, stream)
 
-    def _track(self, labels: Any, stream: Any) -> Tracks:
+    def _track(self, labels: Any, stream: Any) -> Union[Tracks, DeviceTracks]:
         labels, spare = with_spare(labels)
         array = wrap(labels)
         if self._frames and array.device != self._device:
@@ -157,36 +111,14 @@ class Tracker:
             raise ValueError(f"the labels are on {places[0]}, and this tracker follows labels on {places[1]}")
         if spare.shape != self._full_shape:
             raise ValueError(f"the labels have the shape {spare.shape}, and this tracker is for {self._full_shape}")
-        self._tracker, rows, deaths, ids, overflow, count, numbers = array.track(self._tracker, self._limits, stream)
+        self._tracker, overflow, count, make = array.track(self._tracker, self._limits, stream)
         self._device = array.device
         self._frames += 1
         check_followed(overflow, count)
-        return tracks_of(rows, deaths, spare.restored(ids), numbers)
+        tracks: Union[Tracks, DeviceTracks] = make(spare.restored)
+        return tracks
 
     def forget(self) -> None:
         """Forget the last frame, after a cut: all ids of the next frame are new, and none die."""
         with self._turn:
             self._tracker.forget()
-
-
-def check_followed(overflow: int, count: int) -> None:
-    """Raises MemoryError for a frame of so many components that was not followed."""
-    if overflow:
-        raise MemoryError(
-            f"a frame of {count} components cannot be followed: there are too many "
-            + ("components" if overflow & 1 else "pairs that overlap" if overflow & 2 else "ids")
-            + "; make a Tracker with larger max_components or max_pairs"
-        )
-
-
-def tracks_of(rows: np.ndarray, deaths: np.ndarray, ids: Any, numbers: Optional[np.ndarray] = None) -> Tracks:
-    """Tracks of a frame from the rows and deaths of the extension modules. `numbers`: the label of each row, if labels
-    are missing."""
-    heirs = np.concatenate([np.zeros(1, np.uint32), rows[:, 0]])[deaths[:, 2]]
-    if numbers is not None:
-        every = np.zeros((int(numbers.max(initial=0)), rows.shape[1]), rows.dtype)
-        every[numbers - 1] = rows
-        rows = every
-    id_, age, overlap, events, parent = (np.ascontiguousarray(rows[:, i]) for i in range(5))
-    dead, dead_age = (np.ascontiguousarray(deaths[:, i]) for i in range(2))
-    return Tracks(id_, age, overlap, events, parent, dead, dead_age, heirs, ids)

@@ -10,6 +10,7 @@ from ._arrays.kinds import kind_of
 from ._cpu import CpuArray
 from ._device.array import CudaArray
 from ._request import Request, Results
+from ._tracks import MakeTracks
 
 
 class Array(Protocol):
@@ -40,9 +41,9 @@ class Array(Protocol):
     def contacts(self, connectivity: Optional[int], stream: Any) -> Tuple[Any, Any]:
         """Pairs and lengths."""
 
-    def track(self, tracker: Any, limits: Tuple[int, ...], stream: Any) -> Tuple[Any, ...]:
-        """The tracker, which the first frame on a GPU makes; rows, deaths, ids, overflow and number of components of a
-        frame; the label of each row, or None if none is missing."""
+    def track(self, tracker: Any, limits: Tuple[int, ...], stream: Any) -> Tuple[Any, int, int, MakeTracks]:
+        """The tracker, which the first frame on a GPU makes; overflow and number of components of a frame; and what
+        makes its tracks, for which there must be no overflow."""
 
     def type_and_axes(self) -> Tuple[np.dtype, int]:
         """The dtype and the number of axes of labels that are measured."""

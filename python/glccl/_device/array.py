@@ -11,6 +11,7 @@ import numpy as np
 
 from .. import _core
 from .components import DeviceComponents, device_bytes, measure, no_components
+from .tracks import DeviceTracks, make_tracks
 from .._asked.criteria import Criterion, Difference, Foreground, check_criterion
 from .._asked.periodic import periodic_of
 from .._asked.spec import Members
@@ -28,6 +29,7 @@ from .._prepare import (
     unlike,
 )
 from .._measures.properties import Names
+from .._tracks import MakeTracks
 from .._request import CUDA_ENGINES, Request, Results, check_engine, check_label_axes, neighbors_in, neighbors_of
 
 # A build without CUDA lacks the functions for it.
@@ -139,15 +141,21 @@ class CudaArray:
             return (kind.part(pairs, 0, (count, 2), view.dtype, make),
                     kind.part(lengths, 0, (count,), kind.sums_of_rows, make))
 
-    def track(self, tracker: Any, limits: Tuple[int, ...], stream: Any) -> Tuple[Any, ...]:
+    def track(self, tracker: Any, limits: Tuple[int, ...], stream: Any) -> Tuple[Any, int, int, MakeTracks]:
+        kind, labels = self._kind, self._array
         with self._on(stream):
             view = self._labels(stream)
             if not isinstance(tracker, _cuda.CudaTracker):
                 tracker = _cuda.CudaTracker(view, *limits)
-            ids, address = self._kind.empty(self._array, view)
-            rows, deaths, overflow, count, numbers = tracker.track(view, address)
-            ids = self._kind.finished(ids, self._array)
-            return tracker, rows, deaths, ids, overflow, count, numbers
+            ids, address = kind.empty(labels, view)
+            overflow, count, rows, deaths = tracker.track(view, address)
+            ids = kind.finished(ids, labels)
+
+        def make(restored: Callable[[Any], Any]) -> DeviceTracks:
+            with self._on(stream):
+                return make_tracks(kind, labels, view, tracker, restored(ids), rows, deaths)
+
+        return tracker, overflow, count, make
 
     def type_and_axes(self) -> Tuple[np.dtype, int]:
         view = self._view(None)

@@ -159,12 +159,7 @@ class DeviceComponents:
         Raises ValueError if there are more components than `rows` of glccl.label().
         """
         columns, rows = self._block.columns, self._rows
-        memory = self._block.memory
-        view = kind_of(memory).view(memory, None)
-        size = columns.block_bytes(rows)
-        # The stream on which columns are written may be gone.
-        waits = (self._block.stream or 1) != (view.stream or 1) or self._block.stream is None
-        copy = np.asarray(_cuda.read_cuda(view.address + self._begin, size, view.device, view.stream, waits))
+        copy = copy_of(self._block.memory, self._begin, columns.block_bytes(rows), self._block.stream)
         count = int(copy[:8].view(np.int64)[0])
         if count > rows:
             raise ValueError(f"there are {count} components, and the table has {rows} rows: pass rows={count} or more")
@@ -264,6 +259,15 @@ def _make_tables(
 def device_bytes(kind: Host, image: Any, view: View, size: int) -> Tuple[Any, int]:
     """Device memory of the caller's library, and its address."""
     return kind.empty(image, view._replace(shape=(size,), strides=()), "uint8")
+
+
+def copy_of(memory: Any, begin: int, size: int, stream: Optional[int]) -> np.ndarray:
+    """Bytes of memory of device_bytes() on the CPU. `stream`: the cudaStream_t on which they are written, or None for
+    one that is not known."""
+    view = kind_of(memory).view(memory, None)
+    # The stream may be gone.
+    waits = (stream or 1) != (view.stream or 1) or stream is None
+    return np.asarray(_cuda.read_cuda(view.address + begin, size, view.device, view.stream, waits))
 
 
 def _columns_of(kind: Host, view: View, request: Request) -> Columns:

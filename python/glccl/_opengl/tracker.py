@@ -9,8 +9,8 @@ import numpy as np
 
 from .. import _gl
 from .._asked.arguments import flag_of
-from .._tracker import Tracks as FollowedFrame
-from .._tracker import check_followed, tracks_of
+from .._tracks import Tracks as FollowedFrame
+from .._tracks import check_followed, tracks_of
 from .arguments import integer, shape_of
 from .objects import ContextObject, StageTime, labels_of, stage_times
 

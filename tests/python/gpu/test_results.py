@@ -168,18 +168,42 @@ def test_tracks(library, shape):
     random = np.random.default_rng(1)
     on_gpu, on_cpu = glccl.Tracker(shape), glccl.Tracker(shape)
     mask = random.random(shape) < 0.08
+    frames = []
     for frame in range(6):
         if frame == 4:
             on_gpu.forget()
             on_cpu.forget()
         labels = glccl.label(mask)
         found, expected = on_gpu.track(put(library, labels)), on_cpu.track(labels)
-        check(library, found.ids, expected.ids)
-        for name in ("id", "age", "overlap", "events", "parent", "dead", "dead_age", "heir"):
-            column = getattr(found, name)
-            assert column.dtype == np.uint32
-            np.testing.assert_array_equal(column, getattr(expected, name))
+        same_tracks(library, found, expected)
+        frames.append((found, expected))
         mask ^= random.random(shape) < 0.03
+    for found, expected in frames:  # which later frames have not written to
+        same_tracks(library, found, expected)
+
+
+TRACKS = ["id", "age", "overlap", "events", "parent", "dead", "dead_age", "heir"]
+
+
+def same_tracks(library, found, expected):
+    check(library, found.ids, expected.ids)
+    on_cpu = found.numpy()
+    assert len(found) == len(expected) and on_cpu.ids is found.ids
+    for name in TRACKS:
+        check(library, getattr(found, name), getattr(expected, name), library.labels_of_rows)
+        assert getattr(on_cpu, name).dtype == np.uint32
+        np.testing.assert_array_equal(getattr(on_cpu, name), getattr(expected, name))
+    for name in ("births", "splits", "merges") if library.computes else ():
+        np.testing.assert_array_equal(library.numpy(getattr(found, name)), getattr(expected, name))
+
+
+def test_tracks_of_frames_without_components(library):
+    """The columns have no numbers, then one death."""
+    tracker = glccl.Tracker((2, 3))
+    for labels, lengths in ((0, (0, 0)), (1, (1, 0)), (0, (0, 1)), (0, (0, 0))):
+        tracks = tracker.track(put(library, np.full((2, 3), labels, np.uint32)))
+        assert tuple(library.numpy(getattr(tracks, name)).size for name in ("id", "dead")) == lengths
+        assert len(tracks.numpy().heir) == lengths[1]
 
 
 def test_missing_labels_are_neither_born_nor_die(library):
@@ -190,9 +214,7 @@ def test_missing_labels_are_neither_born_nor_die(library):
         most = 3 * num if frame != 3 else num  # a frame without gaps between others
         numbers = np.append(0, np.sort(random.permutation(most)[:num]) + 1).astype(np.uint32)
         found, expected = on_gpu.track(put(library, numbers[labels])), on_cpu.track(numbers[labels])
-        check(library, found.ids, expected.ids)
-        for name in ("id", "age", "overlap", "events", "parent", "dead", "dead_age", "heir"):
-            np.testing.assert_array_equal(getattr(found, name), getattr(expected, name))
+        same_tracks(library, found, expected)
         with pytest.raises(MemoryError, match="a frame of 2001 components cannot be followed"):
             glccl.Tracker((1, 2), max_components=2000).track(put(library, np.array([[7, 2001]], np.uint32)))
 
@@ -329,12 +351,13 @@ def test_streams(library):
     labels = labels_of((30, 40))
     array = put(library, labels)
     cuda = library.module.cuda
+    tracker, frames = glccl.Tracker((30, 40)), []
     for stream in (cuda.Stream(), None, cuda.Stream()):
         if stream is not None and hasattr(stream, "synchronize"):
             cuda.synchronize() if hasattr(cuda, "synchronize") else cuda.Device().synchronize()
         mask = glccl.boundaries(array, stream=stream)
         selection = glccl.select(array, (15, 20), stream=stream)
-        tracks = glccl.Tracker((30, 40)).track(array, stream=stream)
+        tracks = tracker.track(array, stream=stream)
         lists = glccl.lists(array, stream=stream)
         assert glccl.contacts(array, stream=stream).pairs.shape == (0, 2)
         if stream is not None and hasattr(stream, "synchronize"):
@@ -342,7 +365,10 @@ def test_streams(library):
         check(library, mask, glccl.boundaries(labels), "bool")
         check(library, selection, glccl.select(labels, (15, 20)))
         check(library, tracks.ids, labels)
+        frames.append(tracks)
         check(library, lists.places, glccl.lists(labels).places)
+    for age, tracks in enumerate(frames, 1):
+        assert (library.numpy(tracks.age) == age).all() and (tracks.numpy().age == age).all()
 
 
 def test_what_works_on_the_cpu_alone(library):
