@@ -110,12 +110,18 @@ __device__ void label_tile(const VolumeSource& source, const Tiles& tiles, const
     __syncthreads();
   }
 
-  list_runs(view, tile);
+  const bool full = list_runs(view, tile);
   __syncthreads();
 
   if constexpr (!Shape::is_plane) mark_border_runs(view, tile, open_sides<Shape>(tiles, place.origin));
-  solve_tile(view, tile);
-  survey_components(tile);
+  if (full) {
+    // One component, whose first element is that of the first run.
+    visit_runs(tile, [&](int run) { tile.parents[run] = 0; });
+    __syncthreads();
+  } else if (tile.run_count > 0) {
+    solve_tile(view, tile);
+    survey_components(tile);
+  }
   if constexpr (Shape::is_plane) mark_border(view, tile, tiles, place);
   for (int i = threadIdx.x; i < Shape::tile_words; i += blockDim.x) tile.roots()[i] = 0;
   __syncthreads();

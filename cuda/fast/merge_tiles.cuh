@@ -124,14 +124,27 @@ inline Borders borders_of(const Tiles& tiles) {
   return {each, columns / each, (tiles.count.width - 1) * tiles.words.height};
 }
 
-/// Unites these columns of a line of an image with those across the border.
+/// Unites these columns of a line of an image with those across the border, in one loop: a warp waits for the thread
+/// with most crossings, and not for that of each direction.
 template <class Shape, int across>
 __device__ void merge_line(BorderView<Shape>& view, const Place& tile, int word, uint columns) {
   const BorderLine line = {across, tile, word, 0};
   const Place first = view.first_of_line(line);
-  visit_crossings(view, line, columns, [&](uint united, int du, int dv) {
-    visit_bits(united, [&](int column) { unite_crossing<Shape, false>(view, across, first, column, du, dv); });
+  uint opposite = 0;
+  uint left = 0;
+  uint right = 0;
+  visit_crossings(view, line, columns, [&](uint united, int du, int) {
+    if (du == 0) opposite = united;
+    if (du < 0) left = united;
+    if (du > 0) right = united;
   });
+  while ((opposite | left | right) != 0) {
+    const int du = opposite != 0 ? 0 : left != 0 ? -1 : 1;
+    uint& rest = opposite != 0 ? opposite : left != 0 ? left : right;
+    const int column = findLSB(rest);
+    rest &= rest - 1;
+    unite_crossing<Shape, false>(view, across, first, column, du, 0);
+  }
 }
 
 /// The part of a thread in an image.

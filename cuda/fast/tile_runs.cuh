@@ -121,29 +121,36 @@ __device__ void visit_runs_together(const Tile<Shape>& tile, const Visit& visit)
   }
 }
 
-/// Finds where runs start and counts them. A thread takes a word. All threads of the block must call it; the caller
-/// needs a barrier after it.
+/// Finds where runs start and counts them. A thread takes a word. Returns whether the tile is one of foreground all of
+/// whose elements are set, in a plane. All threads of the block must call it; the caller needs a barrier after it.
 template <class Shape>
-__device__ void list_runs(TileView<Shape>& view, Tile<Shape>& tile) {
+__device__ bool list_runs(TileView<Shape>& view, Tile<Shape>& tile) {
   constexpr int band_words = Shape::band_words;
   const int own = threadIdx.x;
   const int warp = own / warp_threads;
   uint starts = 0;
   int before = 0;
+  bool full = Shape::is_plane && !Shape::values;
   if (own < band_words) {
     starts = view.starts_of_word(own);
     tile.starts[own] = starts;
     int all = 0;
     WordScan(tile.scans[warp]).ExclusiveSum(bitCount(starts), before, all);
     if (own % warp_threads == 0) tile.runs_of_warps[warp] = all;
+    for (int i = 0; i < Shape::band_rows; ++i) {
+      const Voxel row = row_of_band<Shape>(band_word<Shape>(own), i);
+      full = full && view.bits_of(row.x / WORD_COLUMNS, row.y, row.z) == ALL_COLUMNS;
+    }
   }
-  __syncthreads();
-  if (own >= band_words) return;
-  for (int i = 0; i < warp; ++i) before += tile.runs_of_warps[i];
+  full = __syncthreads_or(!full) == 0;
+  if (own >= band_words) return full;
+#pragma unroll
+  for (int i = 0; i + 1 < Tile<Shape>::word_warps; ++i) before += i < warp ? tile.runs_of_warps[i] : 0;
   tile.runs_before[own] = before;
   if (own == band_words - 1) tile.run_count = before + bitCount(starts);
   visit_bits(starts,
              [&](int start) { tile.places[before++] = static_cast<std::uint16_t>(WORD_COLUMNS * own + start); });
+  return full;
 }
 
 /// The word of a run, and its first column there.

@@ -28,6 +28,7 @@ import glccl.skimage
 import numpy as np
 
 LONG = 1.0  # seconds: a call that takes more is not repeated
+WARM_UP = 0.2  # seconds of calls before those that are measured: a GPU that was idle is slow
 TOO_LONG = 20  # seconds: a call that takes more is given up
 LITTLE_TOO_LONG = 0.1  # seconds, for the little image of noise
 SMALL = 20  # pixels: components of fewer are dropped
@@ -66,11 +67,14 @@ def give_up(*_):
 
 
 def milliseconds(call, repetitions):
-    """The median of the times of a call, after one that allocates and compiles, and what the call gives."""
+    """The median of the times of a call, after one that allocates and compiles and others, and what the call gives."""
     signal.signal(signal.SIGALRM, give_up)
     signal.alarm(TOO_LONG)
     result = call()
     signal.alarm(0)
+    begin = time.perf_counter()
+    while time.perf_counter() - begin < WARM_UP:
+        call()
     times = []
     while len(times) < repetitions and sum(times) < 10 * LONG and not (times and times[-1] > LONG):
         cupy.cuda.runtime.deviceSynchronize()

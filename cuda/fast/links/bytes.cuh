@@ -24,6 +24,12 @@ struct Bytes {
   uint words[loaded_pixels / 4];
 };
 
+/// The pixels from `pixels` on, whose address is a multiple of 16.
+inline __device__ Bytes load_aligned_bytes(const unsigned char* pixels) {
+  const uint4 words = *reinterpret_cast<const uint4*>(pixels);
+  return {{words.x, words.y, words.z, words.w}};
+}
+
 /// The pixels from `pixels` on, `count` of them to the end of the row, at any address. Loads whole words at addresses
 /// that are multiples of 4 only if they end within the row: memory behind it may not belong to the image. The first
 /// word may begin before the pixels, for no memory that a GPU reaches begins inside such a word.
@@ -31,8 +37,7 @@ inline __device__ Bytes load_bytes(const unsigned char* pixels, int count) {
   Bytes bytes = {};
   const auto address = reinterpret_cast<std::uintptr_t>(pixels);
   if (address % 16 == 0 && count >= loaded_pixels) {
-    const uint4 words = *reinterpret_cast<const uint4*>(pixels);
-    bytes = {words.x, words.y, words.z, words.w};
+    bytes = load_aligned_bytes(pixels);
   } else if (count >= loaded_pixels + 4) {
     const auto* words = reinterpret_cast<const uint*>(address & ~std::uintptr_t{3});
     const unsigned shift = 8 * (address % 4);
@@ -55,6 +60,15 @@ inline __device__ Bytes load_bytes(const unsigned char* pixels, int count) {
 /// Bits 0 to 3: the highest bits of four bytes. The other bits are 0.
 inline __device__ uint bits_of_bytes(uint highest) {
   return highest * 0x00204081U >> 28;  // bits 7, 15, 23 and 31 go to 28, 29, 30 and 31
+}
+
+/// Bit i: the highest bit of byte i. The other bits of the bytes are 0.
+inline __device__ uint bits_of_bytes(const uint (&highest)[4]) {
+  constexpr uint first = 0x08040201;  // of a word's bytes, as sums of 128 times these
+  constexpr uint second = 0x80402010;
+  const uint low = __dp4a(highest[1], second, __dp4a(highest[0], first, 0U));
+  const uint high = __dp4a(highest[3], second, __dp4a(highest[2], first, 0U));
+  return low >> 7 | high << 1;
 }
 
 /// The highest bits of the bytes that are not zero.

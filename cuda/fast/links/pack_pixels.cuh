@@ -22,7 +22,7 @@ struct TileBits {
   static constexpr int row_words = Shape::words + (Shape::is_plane ? 2 : 1);
   static constexpr int slice_rows = Shape::tile_y + (Shape::is_plane ? 1 : 2);
   static constexpr int slices_before = Shape::is_plane ? 0 : 1;
-  static constexpr int framed_words = (Shape::tile_z + slices_before) * slice_rows * row_words + 1;
+  static constexpr int framed_words = (Shape::tile_z + slices_before) * slice_rows * row_words + slices_before;
   uint words[framed_words];
 
   static __device__ int index_of(int word, int y, int z) {
@@ -40,14 +40,40 @@ struct TileBits {
 
   /// Stores the background.
   __device__ void clear_frame() {
+    if constexpr (Shape::is_plane) {
+      const uint row = threadIdx.x;
+      if (row < row_words) words[row] = 0;
+      if (row >= Shape::tile_y) return;
+      words[index_of(-1, row, 0)] = words[index_of(Shape::words, row, 0)] = 0;
+      return;
+    }
     for (int i = threadIdx.x; i < framed_words; i += blockDim.x) {
       const int row = i / row_words;
-      const bool in_frame = i % row_words == 0 || i % row_words > Shape::words || row % slice_rows == 0 ||
-                            row < slices_before * slice_rows || row % slice_rows > Shape::tile_y;
+      const bool in_frame = i % row_words == 0 || row % slice_rows == 0 || row < slices_before * slice_rows ||
+                            row % slice_rows > Shape::tile_y;
       if (in_frame) words[i] = 0;
     }
   }
 };
+
+/// Whether all of the tile that begins at `origin` is there, and its rows begin at multiples of 16 bytes.
+template <class Shape>
+__device__ bool is_whole(const VolumeSource& source, const Extent& extent, Voxel origin) {
+  const PixelSource& pixels = source.pixels;
+  const std::size_t places =
+      reinterpret_cast<std::uintptr_t>(pixels.pixels) | pixels.pitch | (Shape::is_plane ? 0 : source.slice_pitch);
+  return places % loaded_pixels == 0 && origin.x + Shape::columns <= extent.width &&
+         origin.y + Shape::tile_y <= extent.height && origin.z + Shape::tile_z <= extent.depth;
+}
+
+/// Bits of 16 elements.
+inline __device__ uint bits_of_elements(const PixelSource& pixels, const Bytes& bytes) {
+  uint highest[loaded_pixels / 4];
+#pragma unroll
+  for (int k = 0; k < loaded_pixels / 4; ++k) highest[k] = bytes_in_range(pixels, bytes.words[k]);
+  const uint set = bits_of_bytes(highest);
+  return pixels.inverted ? ~set : set;
+}
 
 /// Packs the tile that begins at `origin` from bytes in linear memory. A thread takes 16 elements, half of a word, at a
 /// time.
@@ -57,29 +83,43 @@ __device__ void pack_bytes(const VolumeSource& source, const Extent& extent, Vox
   constexpr int rounds = (Shape::tile_rows * row_halves + least_tile_threads - 1) / least_tile_threads;
   const PixelSource& pixels = source.pixels;
   const int half = threadIdx.x % row_halves;
-  const int count = extent.width - (origin.x + half * loaded_pixels);
-  Bytes bytes[rounds];
+  const int first_row = threadIdx.x / row_halves;
+  const int rows = blockDim.x / row_halves;  // of a round
+  const Voxel first = row_of_tile<Shape>(origin, first_row);
+  const unsigned char* begin = pixels.pixels + static_cast<std::size_t>(first.z) * source.slice_pitch +
+                               static_cast<std::size_t>(first.y) * pixels.pitch + first.x + half * loaded_pixels;
+  static_assert(Shape::is_plane || least_tile_threads / row_halves % Shape::tile_y == 0, "a round takes whole slices");
+  const std::size_t step = Shape::is_plane ? rows * pixels.pitch : rows / Shape::tile_y * source.slice_pitch;
+  const auto store = [&](int row, uint set) {
+    bits.halves()[2 * bits.index_of_word(row * Shape::words) + half] = static_cast<std::uint16_t>(set);
+  };
+  Bytes bytes[rounds] = {};
+  if (is_whole<Shape>(source, extent, origin)) {
 #pragma unroll
-  for (int i = 0; i < rounds; ++i) {  // All loads come first, so that they are in flight together.
-    const int row = (threadIdx.x + i * blockDim.x) / row_halves;
-    const Voxel at = row_of_tile<Shape>(origin, row);
-    const bool inside = row < Shape::tile_rows && has<Shape>(extent, at) && count > 0;
-    const unsigned char* begin = pixels.pixels + static_cast<std::size_t>(at.z) * source.slice_pitch +
-                                 static_cast<std::size_t>(at.y) * pixels.pitch;
-    bytes[i] = inside ? load_bytes(begin + origin.x + half * loaded_pixels, count) : Bytes{};
+    for (int i = 0; i < rounds; ++i) {  // All loads come first, so that they are in flight together.
+      if (first_row + i * rows < Shape::tile_rows) bytes[i] = load_aligned_bytes(begin + i * step);
+    }
+#pragma unroll
+    for (int i = 0; i < rounds; ++i) {
+      const int row = first_row + i * rows;
+      if (row < Shape::tile_rows) store(row, bits_of_elements(pixels, bytes[i]));
+    }
+    return;
+  }
+  const int count = extent.width - (origin.x + half * loaded_pixels);
+#pragma unroll
+  for (int i = 0; i < rounds; ++i) {
+    const int row = first_row + i * rows;
+    const bool inside = row < Shape::tile_rows && has<Shape>(extent, row_of_tile<Shape>(origin, row)) && count > 0;
+    if (inside) bytes[i] = load_bytes(begin + i * step, count);
   }
   const uint in_row = first_columns(count);
 #pragma unroll
   for (int i = 0; i < rounds; ++i) {
-    const int row = (threadIdx.x + i * blockDim.x) / row_halves;
+    const int row = first_row + i * rows;
     if (row >= Shape::tile_rows) return;
-    uint set = 0;
-    for (int k = 0; k < loaded_pixels / 4; ++k) {
-      set |= bits_of_bytes(bytes_in_range(pixels, bytes[i].words[k])) << (4 * k);
-    }
     const uint inside = has<Shape>(extent, row_of_tile<Shape>(origin, row)) ? in_row : 0U;
-    bits.halves()[2 * bits.index_of_word(row * Shape::words) + half] =
-        static_cast<std::uint16_t>((pixels.inverted ? ~set : set) & inside);
+    store(row, bits_of_elements(pixels, bytes[i]) & inside);
   }
 }
 
