@@ -106,16 +106,17 @@ make_debian() {
   local system=$PWD/build/systems/${1/:/-}
   export PIP_CERT=/etc/ssl/certs/ca-certificates.crt
   make_system "$system" "$1" ca-certificates python3 python3-venv "${@:2}"
-  cp "$PIP_CERT" "$system/$PIP_CERT"
+  cp "$PIP_CERT" "$system$PIP_CERT"
 }
 
-# Debian 12 for arm64, whose programs run on this system by qemu, also in a chroot. Packages are those that the wheel
-# is built with.
+# Debian 12 for arm64, with what the wheel for aarch64 is made and tested with. The kernel (binfmt_misc) starts its
+# programs by qemu, also in a chroot.
 make_arm64_debian() {
   install_packages debootstrap qemu-user-static binfmt-support
-  if [[ ! -e /proc/sys/fs/binfmt_misc/qemu-aarch64 ]]; then update-binfmts --enable qemu-aarch64; fi
-  make_debian bookworm:arm64 binutils python3-dev glslang-dev glslang-tools spirv-tools libvulkan-dev \
-    liblzma-dev
+  if [[ ! -e /proc/sys/fs/binfmt_misc/qemu-aarch64 ]]; then
+    update-binfmts --enable qemu-aarch64 || die "this kernel does not start programs by qemu: it needs binfmt_misc"
+  fi
+  make_debian bookworm:arm64 binutils python3-dev glslang-dev glslang-tools spirv-tools libvulkan-dev liblzma-dev
 }
 
 # install_packages NAME...: installs the missing packages with apt. Does not call apt when none is missing.
