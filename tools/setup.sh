@@ -77,10 +77,11 @@ set_cuda_options() {
   fi
 }
 
-# make_system FOLDER CODENAME [PACKAGE...]: a Debian or Ubuntu with the essential packages and these, for chroot. Needs
-# root. A folder that is there already stays as it is.
+# make_system FOLDER CODENAME[:ARCHITECTURE] [PACKAGE...]: a Debian or Ubuntu with the essential packages and these, for
+# chroot. Needs root. A folder that is there already stays as it is.
 make_system() {
-  local folder=$1 codename=$2 mirror mounted
+  local folder=$1 codename architecture mirror mounted
+  IFS=: read -r codename architecture <<<"$2"
   shift 2
   [[ ! -d $folder ]] || return 0
   # An interrupted debootstrap leaves file systems mounted.
@@ -94,9 +95,28 @@ make_system() {
   echo force-unsafe-io >"$folder.new/etc/dpkg/dpkg.cfg.d/release"
   # This system's mirror of its own distribution, debootstrap's of others.
   mirror=$(apt-get indextargets --format '$(SITE)' "Created-By: Packages" "Codename: $codename" 2>/dev/null | sed -n 1p)
-  debootstrap --variant=minbase ${*:+"--include=$(IFS=, && echo "$*")"} "$codename" "$folder.new" \
-    ${mirror:+"$mirror"} >"$folder.log" || die "debootstrap failed: $folder.log"
+  debootstrap --variant=minbase ${architecture:+"--arch=$architecture"} ${*:+"--include=$(IFS=, && echo "$*")"} \
+    "$codename" "$folder.new" ${mirror:+"$mirror"} >"$folder.log" || die "debootstrap failed: $folder.log"
   mv "$folder.new" "$folder"
+}
+
+# make_debian CODENAME[:ARCHITECTURE] PACKAGE...: a Debian with Python, in a folder of build/systems: CODENAME, or
+# CODENAME-ARCHITECTURE. Its pip trusts PyPI, or a mirror of it, by the certificates of this system.
+make_debian() {
+  local system=$PWD/build/systems/${1/:/-}
+  export PIP_CERT=/etc/ssl/certs/ca-certificates.crt
+  make_system "$system" "$1" ca-certificates python3 python3-venv "${@:2}"
+  cp "$PIP_CERT" "$system$PIP_CERT"
+}
+
+# Debian 12 for arm64, with what the wheel for aarch64 is made and tested with. The kernel (binfmt_misc) starts its
+# programs by qemu, also in a chroot.
+make_arm64_debian() {
+  install_packages debootstrap qemu-user-static binfmt-support
+  if [[ ! -e /proc/sys/fs/binfmt_misc/qemu-aarch64 ]]; then
+    update-binfmts --enable qemu-aarch64 || die "this kernel does not start programs by qemu: it needs binfmt_misc"
+  fi
+  make_debian bookworm:arm64 binutils python3-dev glslang-dev glslang-tools spirv-tools libvulkan-dev liblzma-dev
 }
 
 # install_packages NAME...: installs the missing packages with apt. Does not call apt when none is missing.
