@@ -16,16 +16,31 @@ BorderLinks links_at(BorderLine line, BorderWords own, BorderWords other) {
 #endif
 }
 
-// Unites columns of a line of a plane with those across the border.
+// Unites columns of a line of a plane with those across the border, in one loop: invocations that run together wait for
+// that with most crossings, and not for that of each direction.
 void unite_columns(BorderLine line, uint columns) {
   BorderWords own = words_of_line(line, false);
   if ((own.own.own & columns) != 0u) {
     BorderWords other = words_of_line(line, true);
     BorderLinks links = links_at(line, own, other);
     Place first = first_of_line(line);
+    uint opposite = 0u;
+    uint left = 0u;
+    uint right = 0u;
     for (int du = -1; du <= 1; ++du) {
       uint united = crossings_of_line(line, own, other, links, du, 0) & columns;
-      for (uint rest = united; rest != 0u; rest &= rest - 1u) unite_crossing(line.across, first, findLSB(rest), du, 0);
+      if (du == 0) opposite = united;
+      if (du < 0) left = united;
+      if (du > 0) right = united;
+    }
+    while ((opposite | left | right) != 0u) {
+      int du = opposite != 0u ? 0 : left != 0u ? -1 : 1;
+      uint rest = opposite != 0u ? opposite : left != 0u ? left : right;
+      unite_crossing(line.across, first, findLSB(rest), du, 0);
+      rest &= rest - 1u;
+      if (du == 0) opposite = rest;
+      if (du < 0) left = rest;
+      if (du > 0) right = rest;
     }
   }
 }
