@@ -1,0 +1,61 @@
+#include "vulkan/places.hpp"
+
+#include <algorithm>
+#include <string>
+
+namespace glccl::vulkan {
+namespace {
+
+/// Whether a view or a buffer is given as was told.
+Result<void> check_given(const Told& told, VkImageView view, VkBuffer buffer) {
+  const bool has_view = view != VK_NULL_HANDLE;
+  const bool has_buffer = buffer != VK_NULL_HANDLE;
+  const std::string the_view = " view of " + told.name;
+  const std::string the_buffer = " buffer with " + told.name;
+  if (has_view && !(told.given && !told.in_buffer)) {
+    return invalid("there is a" + the_view + ", and " + told.by + " was told of " + (told.given ? "a buffer" : "none"));
+  }
+  if (has_buffer && !(told.given && told.in_buffer)) {
+    return invalid("there is a" + the_buffer + ", and " + told.by + " was told of " + (told.given ? "a view" : "none"));
+  }
+  if (told.given && !has_view && !has_buffer) {
+    return invalid("there is no" + (told.in_buffer ? the_buffer : the_view) + ", of which " + told.by + " was told");
+  }
+  return {};
+}
+
+}  // namespace
+
+Error invalid(const std::string& message) { return {ErrorCode::invalid_argument, message}; }
+
+Result<PitchedPlace> find_place(const Told& told, const Extent& extent, const SourceImage& image,
+                                const VkPhysicalDeviceLimits& limits) {
+  const PitchedBuffer& in = image.buffer;
+  if (const Result<void> given = check_given(told, image.view, in.buffer); !given) return given.error();
+  if (in.buffer == VK_NULL_HANDLE) return PitchedPlace{};
+  const Pitched pitched = Pitched::of(told.format, extent, in.offset, in.row_bytes, in.slice_bytes);
+  const std::string what = told.name.ends_with("labels") ? told.name : "the pixels of " + told.name;
+  if (const Result<void> status = check_pitches(what, pitched); !status) return status.error();
+  return glccl::find_place(what, pitched,
+                           {.name = "their buffer",
+                            .end = in.bytes,
+                            .alignment = std::max<VkDeviceSize>(limits.minStorageBufferOffsetAlignment, 16),
+                            .most_bound = limits.maxStorageBufferRange,
+                            .binder = "this device",
+                            .limit = "maxStorageBufferRange"});
+}
+
+Result<void> check_range(const std::string& name, const BufferRange& range, VkDeviceSize needed,
+                         const VkPhysicalDeviceLimits& limits) {
+  if (range.buffer == VK_NULL_HANDLE) return invalid("there is no buffer for " + name);
+  if (range.bytes < needed) {
+    return invalid(name + " has " + std::to_string(range.bytes) + " bytes: " + std::to_string(needed) + " are needed");
+  }
+  const VkDeviceSize alignment = limits.minStorageBufferOffsetAlignment;
+  if (range.offset % alignment == 0) return {};
+  return invalid(name + " begins " + std::to_string(range.offset) +
+                 " bytes behind the begin of its buffer: a multiple of " + std::to_string(alignment) +
+                 " is needed (minStorageBufferOffsetAlignment)");
+}
+
+}  // namespace glccl::vulkan
