@@ -28,6 +28,12 @@ Result<void> check_given(const Told& told, VkImageView view, VkBuffer buffer) {
 
 Error invalid(const std::string& message) { return {ErrorCode::invalid_argument, message}; }
 
+Error no_table() {
+  return invalid(
+      "labels without a table, in whose header the number of components is: prepare the labeling with table_rows of 1 "
+      "or more");
+}
+
 Result<PitchedPlace> find_place(const Told& told, const Extent& extent, const SourceImage& image,
                                 const VkPhysicalDeviceLimits& limits) {
   const PitchedBuffer& in = image.buffer;
@@ -48,14 +54,14 @@ Result<PitchedPlace> find_place(const Told& told, const Extent& extent, const So
 Result<void> check_range(const std::string& name, const BufferRange& range, VkDeviceSize needed,
                          const VkPhysicalDeviceLimits& limits) {
   if (range.buffer == VK_NULL_HANDLE) return invalid("there is no buffer for " + name);
+  const std::string part = "the part of a buffer for " + name;
   if (range.bytes < needed) {
-    return invalid(name + " has " + std::to_string(range.bytes) + " bytes: " + std::to_string(needed) + " are needed");
+    return invalid(part + " has " + std::to_string(range.bytes) + " bytes: " + std::to_string(needed) + " are needed");
   }
   const VkDeviceSize alignment = limits.minStorageBufferOffsetAlignment;
   if (range.offset % alignment == 0) return {};
-  return invalid(name + " begins " + std::to_string(range.offset) +
-                 " bytes behind the begin of its buffer: a multiple of " + std::to_string(alignment) +
-                 " is needed (minStorageBufferOffsetAlignment)");
+  return invalid(part + " begins " + std::to_string(range.offset) + " bytes behind its begin: a multiple of " +
+                 std::to_string(alignment) + " is needed (minStorageBufferOffsetAlignment)");
 }
 
 }  // namespace glccl::vulkan

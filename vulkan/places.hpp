@@ -33,4 +33,7 @@ Result<PitchedPlace> find_place(const Told& told, const Extent& extent, const So
 Result<void> check_range(const std::string& name, const BufferRange& range, VkDeviceSize needed,
                          const VkPhysicalDeviceLimits& limits);
 
+/// The refusal of labels without a table, where the number of components is read. Error `invalid_argument`.
+Error no_table();
+
 }  // namespace glccl::vulkan

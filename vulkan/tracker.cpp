@@ -60,11 +60,7 @@ Result<void> Tracker::State::find_places(const Labels& labels, const SourceImage
     return invalid("ids are written over the labels: pass another image for them");
   }
   binding.places = {*of_labels, *of_ids};
-  if (labels.table.buffer == VK_NULL_HANDLE) {
-    return invalid(
-        "labels without a table, in whose header the number of components is: prepare the labeling with "
-        "table_rows of 1 or more");
-  }
+  if (labels.table.buffer == VK_NULL_HANDLE) return no_table();
   return check_range("the component table", labels.table, sizeof(ComponentTableHeader), limits);
 }
 
@@ -81,7 +77,6 @@ Result<void> Tracker::State::describe(const Labels& labels, const SourceImage& i
   for (std::uint32_t i = 0; i < tracks::track_buffers; ++i) write(tracks::first_binding + i, scratch.buffer(i));
   write(tracks::words_binding, scratch.buffer(tracks::tracks_buffer));
   write(last_labels_binding, scratch.buffer(last_labels));
-  write(last_labels_binding + 1, scratch.buffer(last_labels));  // the layout has one more
   sets->write(labels_set, labels.image, binding.places[labels_place]);
   sets->write(target_set, ids, binding.places[target_place]);
   binding.sets = *std::move(sets);

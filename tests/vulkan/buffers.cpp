@@ -15,16 +15,8 @@
 #include "tests/vulkan/fixture.hpp"
 
 namespace glccl::tests {
-namespace {
-
 using engines::VulkanBuffer;
 using engines::VulkanImage;
-
-vulkan::PitchedBuffer pitched(const VulkanBuffer& buffer, const Placed& placed, const Placement& at) {
-  return {buffer.buffer, placed.bytes.size(), at.offset, placed.row_bytes, placed.slice_bytes};
-}
-
-}  // namespace
 
 TEST_CASE("vulkan labels buffers with any offset and pitch, and leaves gaps as they are", "[vulkan][buffers]") {
   const std::unique_ptr<VulkanFixture> fixture = VulkanFixture::open();

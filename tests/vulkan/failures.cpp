@@ -120,7 +120,9 @@ struct OnDeviceImages {
   VulkanImage source = {};
   VulkanImage labels = {};
   engines::VulkanBuffer table = {};
+  engines::VulkanBuffer results = {};
 
+  vulkan::BufferRange results_range() const { return {results.buffer, 0, results.bytes}; }
   vulkan::BufferRange table_range() const { return {table.buffer, 0, table.bytes}; }
   vulkan::Labels labeled() const { return {{labels.view, VK_IMAGE_LAYOUT_GENERAL}, image.extent, table_range()}; }
 };
@@ -161,11 +163,33 @@ Result<void> follow(VulkanDevice& device, vulkan::Labeler& labeler, const OnDevi
   return {};
 }
 
+/// Prepares Regions, binds, records and runs lists and contacts of the labels, which have none, and checks a header.
+Result<void> take(VulkanDevice& device, vulkan::Labeler& labeler, const OnDeviceImages& images) {
+  const RegionOptions options{.max_components = 4096, .max_contacts = 8};
+  Result<vulkan::Regions> regions = labeler.prepare_regions(images.image.extent, options);
+  if (!regions) return regions.error();
+  const vulkan::BufferRange all = images.results_range();
+  const VkDeviceSize half = all.bytes / 2;
+  const Result<vulkan::Binding> binding = regions->bind(
+      images.labeled(), {.lists = {all.buffer, 0, half}, .places = {all.buffer, half, half}, .contacts = all});
+  if (!binding) return binding.error();
+  const Result<VkCommandBuffer> commands = device.begin();
+  REQUIRE(commands);
+  REQUIRE(regions->contacts(*commands, *binding, Connectivity::eight));
+  REQUIRE(regions->lists(*commands, *binding));
+  REQUIRE(device.run(*commands));
+  ListsHeader header;
+  REQUIRE(read_buffer(device, images.results, std::as_writable_bytes(std::span(&header, 1))));
+  CHECK(header.lists == reference(images.image).components.size());
+  return {};
+}
+
 /// Lets the call fail. Returns whether it was made.
 bool check_failure(VulkanDevice& device, const vulkan::Device& stubbed, const OnDeviceImages& images) {
   Result<vulkan::Labeler> labeler = vulkan::Labeler::create(stubbed);
   Result<void> done = labeler ? label(device, *labeler, images) : labeler.error();
   if (done) done = follow(device, *labeler, images);
+  if (done) done = take(device, *labeler, images);
   if (fault.calls < fault.at) {
     CHECK(done);
     return false;
@@ -178,6 +202,7 @@ bool check_failure(VulkanDevice& device, const vulkan::Device& stubbed, const On
   if (labeler) {  // as if nothing had been
     CHECK(label(device, *labeler, images));
     CHECK(follow(device, *labeler, images));
+    CHECK(take(device, *labeler, images));
   }
   return true;
 }
@@ -199,6 +224,9 @@ TEST_CASE("where a function of Vulkan fails, nothing leaks and the Labeler goes 
   const Result<engines::VulkanBuffer> table = (*device)->make_buffer(table_bytes(1), false);
   REQUIRE(table);
   images.table = *table;
+  const Result<engines::VulkanBuffer> results = (*device)->make_buffer(1 << 16, false);
+  REQUIRE(results);
+  images.results = *results;
 
   vulkan::Device stubbed = (*device)->device();
   real_of_instance = stubbed.get_instance_proc_addr;
@@ -214,6 +242,7 @@ TEST_CASE("where a function of Vulkan fails, nothing leaks and the Labeler goes 
     }
     CHECK(at > 2);  // it is called
   }
+  (*device)->destroy(images.results);
   (*device)->destroy(images.table);
   (*device)->destroy(images.labels);
   (*device)->destroy(images.source);

@@ -8,10 +8,12 @@
 #include <utility>
 #include <vector>
 
+#include "glccl/table.hpp"
 #include "glccl/vulkan/labeler.hpp"
 #include "host/engines/vulkan_copies.hpp"
 #include "host/engines/vulkan_device.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/inputs/placed.hpp"
 #include "tests/support/skip.hpp"
 
 namespace glccl::tests {
@@ -115,5 +117,17 @@ class VulkanFixture {
   std::vector<engines::VulkanBuffer> buffers_;
   std::vector<engines::VulkanImage> images_;
 };
+
+inline vulkan::PitchedBuffer pitched(const engines::VulkanBuffer& buffer, const Placed& placed, const Placement& at) {
+  return {buffer.buffer, placed.bytes.size(), at.offset, placed.row_bytes, placed.slice_bytes};
+}
+
+/// The header of a component table of so many components.
+inline std::vector<std::uint8_t> table_of(std::uint32_t components) {
+  ComponentTableHeader header;
+  header.count[0] = components;
+  const auto* bytes = reinterpret_cast<const std::uint8_t*>(&header);
+  return {bytes, bytes + sizeof header};
+}
 
 }  // namespace glccl::tests

@@ -21,14 +21,6 @@
 namespace glccl::tests {
 namespace {
 
-/// The header of a component table of so many components.
-std::vector<std::uint8_t> table_of(std::uint32_t components) {
-  ComponentTableHeader header;
-  header.count[0] = components;
-  const auto* bytes = reinterpret_cast<const std::uint8_t*>(&header);
-  return {bytes, bytes + sizeof header};
-}
-
 /// Gaps around labels, and other gaps around ids.
 constexpr Placement label_gaps{.offset = 20, .behind_row = 12, .behind_slice = 8};
 constexpr Placement id_gaps{.offset = 64, .behind_row = 4, .behind_slice = 0};
@@ -113,10 +105,6 @@ class TrackedPair {
   VkImageView make_ids() {
     id_image_ = fixture_.make_labels(extent_);
     return id_image_->view;
-  }
-
-  static vulkan::PitchedBuffer pitched(const engines::VulkanBuffer& buffer, const Placed& placed, const Placement& at) {
-    return {buffer.buffer, placed.bytes.size(), at.offset, placed.row_bytes, placed.slice_bytes};
   }
 
   VulkanFixture& fixture_;

@@ -24,6 +24,7 @@
 #include "engine/common/shader_files.hpp"
 #include "engine/compute/all_options.hpp"
 #include "engine/compute/programs.hpp"
+#include "engine/regions/plan.hpp"
 #include "engine/tracks/plan.hpp"
 #include "glccl/options.hpp"
 #include "vulkan/shaders/packed_modules.hpp"
@@ -107,12 +108,21 @@ Keys all_programs() {
   return keys;
 }
 
-/// The passes of Trackers.
+/// The passes of Trackers and Regions.
 std::vector<gl::PassList> all_lists() {
+  const RegionOptions one{.max_seeds = 1, .max_components = 1};
   std::vector<gl::PassList> lists;
   for (const Extent extent : {Extent{70, 60}, Extent{70, 60, 50}}) {
     lists.push_back(tracks::make_plan(extent, {.id_labels = true}).list);
     lists.back().passes.erase(lists.back().passes.begin() + tracks::count_and_copy);
+    lists.push_back(regions::selection_plan(extent, one).list);
+    lists.back().passes.push_back(regions::write_selection_pass(extent, true, false));
+    lists.back().passes.push_back(regions::write_selection_pass(extent, false, true));
+    lists.push_back(regions::boundary_list(extent));
+    lists.push_back(regions::colour_list(extent));
+    lists.push_back(regions::list_plan(extent, one).list);
+    lists.push_back(regions::list_plan(extent, one).sort);
+    lists.push_back(regions::contact_plan(extent, 1).list);
   }
   return lists;
 }

@@ -13,6 +13,7 @@
 #include "glccl/spec.hpp"
 #include "glccl/types.hpp"
 #include "glccl/vulkan/prepared.hpp"
+#include "glccl/vulkan/regions.hpp"
 #include "glccl/vulkan/tracker.hpp"
 
 namespace glccl::vulkan {
@@ -65,6 +66,11 @@ class GLCCL_API Labeler {
   /// `too_large` (a buffer beyond maxStorageBufferRange, workgroups or a number of buffers beyond the device's limits),
   /// `gpu` (no memory, or the driver rejects a pipeline).
   Result<Tracker> prepare_tracker(Extent extent, const TrackerOptions& options = {}, bool in_buffers = false);
+
+  /// Makes pipelines and memory for Regions of labels of this extent: an image's or a volume's. `in_buffers`: labels,
+  /// and what is written for each element, are in buffers; else they are images. Regions of all extents and capacities
+  /// share their pipelines. Errors: those of check_regions(), and the others of prepare_tracker().
+  Result<Regions> prepare_regions(Extent extent, const RegionOptions& options, bool in_buffers = false);
 
   /// The number of pipelines that it keeps, for later calls to use again.
   std::size_t pipelines() const;
