@@ -9,7 +9,6 @@
 #include "glsl/shared/locations.h"
 
 namespace glccl::tracks {
-
 namespace {
 
 /// Bindings of the shaders of glsl/tracks.
