@@ -120,9 +120,9 @@ struct OnDeviceImages {
   VulkanImage source = {};
   VulkanImage labels = {};
   engines::VulkanBuffer table = {};
-  engines::VulkanBuffer results = {};
+  engines::VulkanBuffer contacts = {};
 
-  vulkan::BufferRange results_range() const { return {results.buffer, 0, results.bytes}; }
+  vulkan::BufferRange contacts_range() const { return {contacts.buffer, 0, contacts.bytes}; }
   vulkan::BufferRange table_range() const { return {table.buffer, 0, table.bytes}; }
   vulkan::Labels labeled() const { return {{labels.view, VK_IMAGE_LAYOUT_GENERAL}, image.extent, table_range()}; }
 };
@@ -163,24 +163,20 @@ Result<void> follow(VulkanDevice& device, vulkan::Labeler& labeler, const OnDevi
   return {};
 }
 
-/// Prepares Regions, binds, records and runs lists and contacts of the labels, which have none, and checks a header.
-Result<void> take(VulkanDevice& device, vulkan::Labeler& labeler, const OnDeviceImages& images) {
-  const RegionOptions options{.max_components = 4096, .max_contacts = 8};
-  Result<vulkan::Regions> regions = labeler.prepare_regions(images.image.extent, options);
+/// Prepares Regions, binds, records and runs contacts of the labels, which have none, and checks their header.
+Result<void> find_contacts(VulkanDevice& device, vulkan::Labeler& labeler, const OnDeviceImages& images) {
+  Result<vulkan::Regions> regions = labeler.prepare_regions(images.image.extent, {.max_contacts = 8});
   if (!regions) return regions.error();
-  const vulkan::BufferRange all = images.results_range();
-  const VkDeviceSize half = all.bytes / 2;
-  const Result<vulkan::Binding> binding = regions->bind(
-      images.labeled(), {.lists = {all.buffer, 0, half}, .places = {all.buffer, half, half}, .contacts = all});
+  const Result<vulkan::Binding> binding = regions->bind(images.labeled(), {.contacts = images.contacts_range()});
   if (!binding) return binding.error();
   const Result<VkCommandBuffer> commands = device.begin();
   REQUIRE(commands);
   REQUIRE(regions->contacts(*commands, *binding, Connectivity::eight));
-  REQUIRE(regions->lists(*commands, *binding));
   REQUIRE(device.run(*commands));
-  ListsHeader header;
-  REQUIRE(read_buffer(device, images.results, std::as_writable_bytes(std::span(&header, 1))));
-  CHECK(header.lists == reference(images.image).components.size());
+  ContactsHeader header;
+  REQUIRE(read_buffer(device, images.contacts, std::as_writable_bytes(std::span(&header, 1))));
+  CHECK(header.max_contacts == 8);
+  CHECK(header.found == 0);
   return {};
 }
 
@@ -189,7 +185,7 @@ bool check_failure(VulkanDevice& device, const vulkan::Device& stubbed, const On
   Result<vulkan::Labeler> labeler = vulkan::Labeler::create(stubbed);
   Result<void> done = labeler ? label(device, *labeler, images) : labeler.error();
   if (done) done = follow(device, *labeler, images);
-  if (done) done = take(device, *labeler, images);
+  if (done) done = find_contacts(device, *labeler, images);
   if (fault.calls < fault.at) {
     CHECK(done);
     return false;
@@ -202,7 +198,7 @@ bool check_failure(VulkanDevice& device, const vulkan::Device& stubbed, const On
   if (labeler) {  // as if nothing had been
     CHECK(label(device, *labeler, images));
     CHECK(follow(device, *labeler, images));
-    CHECK(take(device, *labeler, images));
+    CHECK(find_contacts(device, *labeler, images));
   }
   return true;
 }
@@ -224,9 +220,9 @@ TEST_CASE("where a function of Vulkan fails, nothing leaks and the Labeler goes 
   const Result<engines::VulkanBuffer> table = (*device)->make_buffer(table_bytes(1), false);
   REQUIRE(table);
   images.table = *table;
-  const Result<engines::VulkanBuffer> results = (*device)->make_buffer(1 << 16, false);
-  REQUIRE(results);
-  images.results = *results;
+  const Result<engines::VulkanBuffer> contacts = (*device)->make_buffer(contacts_bytes(8), false);
+  REQUIRE(contacts);
+  images.contacts = *contacts;
 
   vulkan::Device stubbed = (*device)->device();
   real_of_instance = stubbed.get_instance_proc_addr;
@@ -242,7 +238,7 @@ TEST_CASE("where a function of Vulkan fails, nothing leaks and the Labeler goes 
     }
     CHECK(at > 2);  // it is called
   }
-  (*device)->destroy(images.results);
+  (*device)->destroy(images.contacts);
   (*device)->destroy(images.table);
   (*device)->destroy(images.labels);
   (*device)->destroy(images.source);
