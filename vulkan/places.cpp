@@ -58,6 +58,11 @@ Result<void> check_range(const std::string& name, const BufferRange& range, VkDe
   if (range.bytes < needed) {
     return invalid(part + " has " + std::to_string(range.bytes) + " bytes: " + std::to_string(needed) + " are needed");
   }
+  if (needed > limits.maxStorageBufferRange) {
+    return Error{ErrorCode::too_large, name + " of " + std::to_string(needed) + " bytes: this device binds " +
+                                           std::to_string(limits.maxStorageBufferRange) +
+                                           " at most (maxStorageBufferRange)"};
+  }
   const VkDeviceSize alignment = limits.minStorageBufferOffsetAlignment;
   if (range.offset % alignment == 0) return {};
   return invalid(part + " begins " + std::to_string(range.offset) + " bytes behind its begin: a multiple of " +

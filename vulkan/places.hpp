@@ -29,7 +29,7 @@ Result<PitchedPlace> find_place(const Told& told, const Extent& extent, const So
                                 const VkPhysicalDeviceLimits& limits);
 
 /// Whether a part of a buffer has the bytes that are needed, and can be bound. `name` is "the component table" in
-/// messages. Error `invalid_argument`.
+/// messages. Errors: `invalid_argument`, `too_large` (more than maxStorageBufferRange).
 Result<void> check_range(const std::string& name, const BufferRange& range, VkDeviceSize needed,
                          const VkPhysicalDeviceLimits& limits);
 

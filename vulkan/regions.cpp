@@ -85,7 +85,8 @@ struct Regions::State {
   /// Whether labels and outputs are as they were told; finds where images lie in buffers.
   Result<void> find_places(const Labels& labels, const std::array<SourceImage, region_images>& images,
                            Binding::State& binding) const;
-  Result<void> check_ranges(const Labels& labels, const RegionOutputs& outputs) const;
+  /// Whether buffers are as they are needed; lessens them to that.
+  Result<void> fit_ranges(Labels& labels, RegionOutputs& outputs) const;
 
   /// Makes the sets of descriptors, and fills them.
   Result<void> describe(const Labels& labels, const RegionOutputs& outputs,
@@ -158,19 +159,21 @@ Result<void> Regions::State::find_places(const Labels& labels, const std::array<
   return {};
 }
 
-Result<void> Regions::State::check_ranges(const Labels& labels, const RegionOutputs& outputs) const {
+Result<void> Regions::State::fit_ranges(Labels& labels, RegionOutputs& outputs) const {
   Result<void> status;
-  const auto check = [&](bool asked, const char* name, const BufferRange& range, std::size_t needed) {
-    if (status && asked) status = check_range(name, range, needed, core->traits.limits);
+  const auto fit = [&](bool asked, const char* name, BufferRange& range, std::size_t needed) {
+    if (!status || !asked) return;
+    status = check_range(name, range, needed, core->traits.limits);
+    range.bytes = needed;
   };
   const bool lists = options.max_components != 0;
   if (lists && labels.table.buffer == VK_NULL_HANDLE) return no_table();
-  check(lists, "the component table", labels.table, sizeof(ComponentTableHeader));
-  check(options.max_seeds != 0, "the seeds", outputs.seeds, seeds_bytes(options.max_seeds));
-  check(lists, "the lists", outputs.lists, lists_bytes(options.max_components));
-  check(lists, "the places of lists", outputs.places,
-        sizeof(std::uint32_t) * std::size_t{lists ? elements_of(options, extent) : 0});
-  check(options.max_contacts != 0, "the contacts", outputs.contacts, contacts_bytes(options.max_contacts));
+  fit(lists, "the component table", labels.table, sizeof(ComponentTableHeader));
+  fit(options.max_seeds != 0, "the seeds", outputs.seeds, seeds_bytes(options.max_seeds));
+  fit(lists, "the lists", outputs.lists, lists_bytes(options.max_components));
+  fit(lists, "the places of lists", outputs.places,
+      sizeof(std::uint32_t) * std::size_t{lists ? elements_of(options, extent) : 0});
+  fit(options.max_contacts != 0, "the contacts", outputs.contacts, contacts_bytes(options.max_contacts));
   return status;
 }
 
@@ -267,8 +270,10 @@ Result<Binding> Regions::bind(const Labels& labels, const RegionOutputs& outputs
   auto binding = std::make_unique<Binding::State>();
   binding->owner = state_.get();
   Result<void> done = state_->find_places(labels, images, *binding);
-  if (done) done = state_->check_ranges(labels, outputs);
-  if (done) done = state_->describe(labels, outputs, images, *binding);
+  Labels read = labels;
+  RegionOutputs to = outputs;
+  if (done) done = state_->fit_ranges(read, to);
+  if (done) done = state_->describe(read, to, images, *binding);
   if (!done) return done.error();
   return Binding(std::move(binding));
 }

@@ -340,6 +340,16 @@ TEST_CASE("Regions of Vulkan refuse what they cannot read", "[vulkan][regions]")
           "the part of a buffer for the places of lists has 127 bytes: 128 are needed");
   refused([](auto&, auto& to) { --to.contacts.bytes; }, "the part of a buffer for the contacts has ");
 
+  const VkDeviceSize most = fixture->device().limits().maxStorageBufferRange;
+  if (most < most_contacts * sizeof(Contact)) {
+    says(labeler.prepare_regions(extent, {.max_contacts = most_contacts}), "(maxStorageBufferRange): ask for fewer");
+  }
+  constexpr VkDeviceSize huge = VkDeviceSize{1} << 33;
+  Result<vulkan::Regions> of_many = labeler.prepare_regions(extent, {.max_components = 8, .max_elements = huge / 4});
+  REQUIRE(of_many);
+  says(of_many->bind(given, {.lists = {memory.buffer, 0, 1024}, .places = {memory.buffer, 0, huge}}),
+       "the places of lists of 8589934592 bytes: this device binds " + std::to_string(most));
+
   RegionsOnDevice one(*fixture, extent, {.boundaries = true}, true);
   const vulkan::Binding& of_one = one.bind(labels, 0);
   CHECK(one.regions->scratch_bytes() == 0);

@@ -56,8 +56,8 @@ class GLCCL_API Regions {
   /// Describes labels of any numbering, and where results go. Lists need labels of Numbering::raster with their table,
   /// of which one row is enough. Errors: `invalid_argument` (another extent than the Regions'; lists of labels without
   /// a table; a view or a buffer that prepare_regions() was not told of, or none where it was; a buffer that is too
-  /// short; an offset or a pitch that is misaligned or too small; an image over the labels), `too_large` (labels or an
-  /// image beyond maxStorageBufferRange), `gpu` (no memory).
+  /// short; an offset or a pitch that is misaligned or too small; an image over the labels), `too_large` (labels, an
+  /// image or a buffer beyond maxStorageBufferRange), `gpu` (no memory).
   Result<Binding> bind(const Labels& labels, const RegionOutputs& outputs) const;
 
   /// Records the selection of the components under `seeds`, which may lie anywhere. Writes seeds, mask and selection.
