@@ -14,8 +14,9 @@
 
 namespace glccl::vulkan {
 
-/// What a set of descriptors holds. In the shaders of glsl/compute, set 0 has the buffers of the passes, set 1 the
-/// source, set 2 the labels.
+/// What a set of descriptors holds. Set 0 has the buffers of the passes. In the shaders of glsl/compute, set 1 has the
+/// source, set 2 the labels; in those of glsl/tracks and glsl/regions, set 1 the labels, set 2 what is written for each
+/// element.
 enum class SetKind : std::uint8_t { buffers, source_texture, source_buffer, label_image, label_buffer };
 constexpr std::size_t set_kinds = 5;
 constexpr std::uint32_t set_count = 3;
