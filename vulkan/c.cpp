@@ -1,4 +1,6 @@
 // The C face of glccl_vulkan: every function checks and converts its arguments, and calls C++.
+#include "vulkan/c.hpp"
+
 #include <memory>
 #include <optional>
 #include <string>
@@ -7,17 +9,9 @@
 #include "engine/c/convert.hpp"
 #include "engine/c/guard.hpp"
 #include "glccl/vulkan/formats.hpp"
-#include "glccl/vulkan/labeler.h"
-#include "glccl/vulkan/labeler.hpp"
 
-struct glccl_vulkan_labeler {
-  glccl::vulkan::Labeler labeler;
-};
 struct glccl_vulkan_prepared {
   glccl::vulkan::Prepared prepared;
-};
-struct glccl_vulkan_binding {
-  glccl::vulkan::Binding binding;
 };
 
 namespace {
@@ -29,6 +23,7 @@ using c_api::Outcome;
 using c_api::read_sized;
 using glccl::PixelFormat;
 using glccl::Result;
+using glccl::vulkan::from_c;
 
 /// VK_FORMAT_UNDEFINED: nothing.
 Outcome convert_format(VkFormat format, const char* who, std::optional<PixelFormat>& to) {
@@ -47,14 +42,6 @@ Outcome convert_formats(const glccl_vulkan_request& from, glccl::InputFormats& t
   if (!image) return Failure(GLCCL_ERROR_INVALID_ARGUMENT, "the format of the image is VK_FORMAT_UNDEFINED");
   to.image = *image;
   return {};
-}
-
-glccl::vulkan::PitchedBuffer from_c(const glccl_vulkan_buffer& from) {
-  return {from.buffer, from.bytes, from.offset, from.row_bytes, from.slice_bytes};
-}
-
-glccl::vulkan::SourceImage from_c(const glccl_vulkan_source& from) {
-  return {from.view, from.layout, from_c(from.buffer)};
 }
 
 }  // namespace
@@ -111,18 +98,17 @@ int64_t glccl_vulkan_table_bytes(const glccl_vulkan_prepared* prepared) {
 glccl_error_code glccl_vulkan_bind(const glccl_vulkan_prepared* prepared, const glccl_vulkan_inputs* inputs,
                                    const glccl_vulkan_outputs* outputs, glccl_vulkan_binding** binding,
                                    glccl_error* error) {
-  return guarded(error, {{"prepared", prepared}, {"inputs", inputs}, {"outputs", outputs}, {"binding", binding}},
-                 [&]() -> Outcome {
-                   *binding = nullptr;
-                   const glccl_vulkan_inputs from = read_sized(inputs, {});
-                   const glccl_vulkan_outputs to = read_sized(outputs, {});
-                   Result<glccl::vulkan::Binding> made = prepared->prepared.bind(
-                       {from_c(from.image), from_c(from.mask), from_c(from.intensity)},
-                       {to.labels, {to.table, to.table_offset, to.table_bytes}, from_c(to.label_buffer)});
-                   if (!made) return made.error();
-                   *binding = new glccl_vulkan_binding{std::move(*made)};
-                   return {};
-                 });
+  return guarded(
+      error, {{"prepared", prepared}, {"inputs", inputs}, {"outputs", outputs}, {"binding", binding}},
+      [&]() -> Outcome {
+        *binding = nullptr;
+        const glccl_vulkan_inputs from = read_sized(inputs, {});
+        const glccl_vulkan_outputs to = read_sized(outputs, {});
+        return glccl::vulkan::keep(
+            prepared->prepared.bind({from_c(from.image), from_c(from.mask), from_c(from.intensity)},
+                                    {to.labels, {to.table, to.table_offset, to.table_bytes}, from_c(to.label_buffer)}),
+            binding);
+      });
 }
 
 void glccl_vulkan_binding_destroy(glccl_vulkan_binding* binding) {

@@ -12,7 +12,7 @@ namespace glccl::vulkan {
 #define GLCCL_VULKAN_FUNCTIONS(visit)                                                                                  \
   visit(AllocateDescriptorSets) visit(AllocateMemory) visit(BindBufferMemory) visit(CmdBindDescriptorSets)             \
       visit(CmdBindPipeline) visit(CmdDispatch) visit(CmdFillBuffer) visit(CmdPipelineBarrier) visit(CmdPushConstants) \
-          visit(CreateBuffer) visit(CreateComputePipelines) visit(CreateDescriptorPool)                                \
+          visit(CmdUpdateBuffer) visit(CreateBuffer) visit(CreateComputePipelines) visit(CreateDescriptorPool)         \
               visit(CreateDescriptorSetLayout) visit(CreatePipelineLayout) visit(CreateSampler)                        \
                   visit(CreateShaderModule) visit(DestroyBuffer) visit(DestroyDescriptorPool)                          \
                       visit(DestroyDescriptorSetLayout) visit(DestroyPipeline) visit(DestroyPipelineLayout)            \

@@ -12,6 +12,7 @@
 #include "engine/compute/programs.hpp"
 #include "engine/compute/requests.hpp"
 #include "glccl/options.hpp"
+#include "vulkan/limits.hpp"
 #include "vulkan/prepared_state.hpp"
 #include "vulkan/subgroups.hpp"
 
@@ -67,17 +68,6 @@ Result<void> check_labeling(const InputFormats& formats, const Extent& extent, c
   return checked;
 }
 
-/// The storage buffers that a pass binds at most.
-std::uint32_t buffers_of(const InBuffers& in_buffers) {
-  const bool has_source = in_buffers.image || in_buffers.mask || in_buffers.intensity;
-  return compute::Buffers::bindings + (has_source ? 1U : 0U) + (in_buffers.labels ? 1U : 0U);
-}
-
-/// The invocations that a workgroup of a device can have.
-std::uint32_t most_invocations(const VkPhysicalDeviceLimits& limits) {
-  return std::min(limits.maxComputeWorkGroupInvocations, limits.maxComputeWorkGroupSize[0]);
-}
-
 /// The workgroups of plans: powers of two, which a plan has from 256 on.
 Workgroups workgroups_of(const Traits& traits) {
   const std::uint32_t most = std::clamp(std::bit_floor(most_invocations(traits.limits)), 256U, 1024U);
@@ -87,27 +77,13 @@ Workgroups workgroups_of(const Traits& traits) {
 /// Whether the device runs the workgroups of plans.
 Result<void> check_groups(std::span<const compute::ComputePlan> plans, const InBuffers& in_buffers,
                           const VkPhysicalDeviceLimits& limits) {
-  constexpr std::uint32_t shared_bytes = 32768;
-  if (limits.maxComputeSharedMemorySize < shared_bytes) {
-    return Error{ErrorCode::too_large, "workgroups need " + std::to_string(shared_bytes) +
-                                           " bytes of shared memory, and this device has " +
-                                           std::to_string(limits.maxComputeSharedMemorySize)};
-  }
-  if (limits.maxPerStageDescriptorStorageBuffers < buffers_of(in_buffers)) {
-    return Error{ErrorCode::too_large, "shaders need " + std::to_string(buffers_of(in_buffers)) +
-                                           " storage buffers, and this device binds " +
-                                           std::to_string(limits.maxPerStageDescriptorStorageBuffers)};
-  }
-  const std::uint32_t most = most_invocations(limits);
+  Result<void> checked = check_storage_buffers(in_buffers, limits);
   for (const compute::ComputePlan& plan : plans) {
     for (const compute::Dispatch& pass : plan.passes) {
-      if (static_cast<std::uint32_t>(pass.group_size) <= most) continue;
-      return Error{ErrorCode::too_large, std::string(compute::traits_of(pass.name).name) + " has workgroups of " +
-                                             std::to_string(pass.group_size) + " invocations, and this device runs " +
-                                             std::to_string(most) + " at most"};
+      if (checked) checked = check_group(compute::traits_of(pass.name).name, pass.group_size, limits);
     }
   }
-  return {};
+  return checked;
 }
 
 }  // namespace
@@ -173,8 +149,8 @@ Result<Prepared> Labeler::prepare(const InputFormats& formats, Extent extent, co
       state->passes.push_back(ready);
     }
   }
-  Result<ScratchBuffers> scratch =
-      ScratchBuffers::create(core_->functions, core_->device.device, core_->traits, compute::Buffers::bytes_for(plans));
+  Result<ScratchBuffers> scratch = ScratchBuffers::create(core_->functions, core_->device.device, core_->traits,
+                                                          compute::Buffers::bytes_for(plans), "label a smaller image");
   if (!scratch) return scratch.error();
   state->scratch = *std::move(scratch);
   state->formats = formats;

@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "engine/compute/buffers.hpp"
 #include "vulkan/errors.hpp"
 #include "vulkan/modules.hpp"
 
@@ -29,7 +28,7 @@ Result<Pipelines> Pipelines::create(const DeviceFunctions& functions, const Devi
   made.subgroups_ = subgroups;
   for (std::size_t i = 0; i < set_kinds; ++i) {
     const auto kind = static_cast<SetKind>(i);
-    std::vector<VkDescriptorSetLayoutBinding> bindings(kind == SetKind::buffers ? compute::Buffers::bindings : 1);
+    std::vector<VkDescriptorSetLayoutBinding> bindings(bindings_of(kind));
     std::uint32_t binding = set_bindings[i];
     for (VkDescriptorSetLayoutBinding& one : bindings) {
       one = {binding++, descriptor_type_of(kind), 1, VK_SHADER_STAGE_COMPUTE_BIT, nullptr};
@@ -57,12 +56,16 @@ Pipelines& Pipelines::operator=(Pipelines&& other) noexcept {
   std::swap(layouts_, other.layouts_);
   std::swap(nearest_, other.nearest_);
   std::swap(pipelines_, other.pipelines_);
+  std::swap(listed_, other.listed_);
   return *this;
 }
 
 Pipelines::~Pipelines() {
   if (functions_ == nullptr) return;
   for (const auto& [key, pipeline] : pipelines_) {
+    functions_->DestroyPipeline(device_.device, pipeline.pipeline, nullptr);
+  }
+  for (const auto& [text, pipeline] : listed_) {
     functions_->DestroyPipeline(device_.device, pipeline.pipeline, nullptr);
   }
   for (const auto& [kinds, layout] : layouts_) functions_->DestroyPipelineLayout(device_.device, layout, nullptr);
@@ -79,10 +82,25 @@ Result<Pipeline> Pipelines::find_or_make(const compute::ComputeProgramKey& key) 
   const Result<VkPipelineLayout> layout = find_or_make_layout(made.source, made.labels);
   if (!layout) return layout.error();
   made.layout = *layout;
-  const Result<VkPipeline> pipeline = make(key, made.layout);
+  const Result<VkPipeline> pipeline = make(vulkan_text_of(key), constants_of(key), key.subgroups, made.layout);
   if (!pipeline) return pipeline.error();
   made.pipeline = *pipeline;
   pipelines_.emplace(key, made);
+  return made;
+}
+
+Result<Pipeline> Pipelines::find_or_make(const gl::ProgramText& text, bool in_buffers) {
+  const std::string& key = text.stages.front().text;
+  const auto found = listed_.find(key);
+  if (found != listed_.end()) return found->second;
+  Pipeline made{VK_NULL_HANDLE, VK_NULL_HANDLE, source_kind(in_buffers), label_kind(in_buffers)};
+  const Result<VkPipelineLayout> layout = find_or_make_layout(made.source, made.labels);
+  if (!layout) return layout.error();
+  made.layout = *layout;
+  const Result<VkPipeline> pipeline = make(text, {}, false, made.layout);
+  if (!pipeline) return pipeline.error();
+  made.pipeline = *pipeline;
+  listed_.emplace(key, made);
   return made;
 }
 
@@ -102,8 +120,8 @@ Result<VkPipelineLayout> Pipelines::find_or_make_layout(SetKind source, SetKind 
   return layout;
 }
 
-Result<VkPipeline> Pipelines::make(const compute::ComputeProgramKey& key, VkPipelineLayout layout) const {
-  const gl::ProgramText text = vulkan_text_of(key);
+Result<VkPipeline> Pipelines::make(const gl::ProgramText& text, const std::vector<ProgramConstant>& given,
+                                   bool subgroups, VkPipelineLayout layout) const {
   const std::optional<std::vector<std::uint32_t>> words = find_module(text.stages.front().text);
   if (!words) return Error{ErrorCode::unsupported, "this build has no program " + text.name + " for such a labeling"};
   auto module_info = info_of<VkShaderModuleCreateInfo>(VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO);
@@ -115,7 +133,7 @@ Result<VkPipeline> Pipelines::make(const compute::ComputeProgramKey& key, VkPipe
 
   std::vector<std::uint32_t> values;
   std::vector<VkSpecializationMapEntry> entries;
-  for (const ProgramConstant& constant : constants_of(key)) {
+  for (const ProgramConstant& constant : given) {
     const auto number = static_cast<std::uint32_t>(values.size());
     entries.push_back({number, number * static_cast<std::uint32_t>(sizeof(std::uint32_t)), sizeof(std::uint32_t)});
     values.push_back(constant.value);
@@ -133,7 +151,7 @@ Result<VkPipeline> Pipelines::make(const compute::ComputeProgramKey& key, VkPipe
   auto size = info_of<VkPipelineShaderStageRequiredSubgroupSizeCreateInfo>(
       VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO);
   size.requiredSubgroupSize = subgroup_size;
-  if (key.subgroups && subgroups_ == SubgroupSupport::on_request) {
+  if (subgroups && subgroups_ == SubgroupSupport::on_request) {
     info.stage.flags = VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT;
     info.stage.pNext = &size;
   }

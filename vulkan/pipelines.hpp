@@ -4,21 +4,28 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <string>
+#include <vector>
 
+#include "engine/compute/buffers.hpp"
 #include "engine/compute/programs.hpp"
 #include "engine/compute/uniform_block.hpp"
 #include "vulkan/functions.hpp"
 
 namespace glccl::vulkan {
 
-/// What a set of descriptors holds. In the shaders of glsl/compute, set 0 has the buffers of the passes, set 1 the
-/// source, set 2 the labels.
+/// What a set of descriptors holds. Set 0 has the buffers of the passes. In the shaders of glsl/compute, set 1 has the
+/// source, set 2 the labels; in those of glsl/tracks and glsl/regions, set 1 the labels, set 2 what is written for each
+/// element.
 enum class SetKind : std::uint8_t { buffers, source_texture, source_buffer, label_image, label_buffer };
 constexpr std::size_t set_kinds = 5;
 constexpr std::uint32_t set_count = 3;
 
 /// The one binding of a set of each kind; those of SetKind::buffers begin at it.
 constexpr std::array<std::uint32_t, set_kinds> set_bindings = {0, 1, 8, 0, 9};
+
+/// The bindings of a set of a kind.
+constexpr std::uint32_t bindings_of(SetKind kind) { return kind == SetKind::buffers ? compute::Buffers::bindings : 1; }
 
 /// The type of what a set of a kind holds.
 VkDescriptorType descriptor_type_of(SetKind kind);
@@ -48,13 +55,17 @@ class Pipelines {
   /// Errors: `unsupported` (no such program in this build), `gpu`.
   Result<Pipeline> find_or_make(const compute::ComputeProgramKey& key);
 
-  std::size_t size() const { return pipelines_.size(); }
+  /// The same of a shader of gl::vulkan_text_of(). `in_buffers`: its sets 1 and 2 have buffers.
+  Result<Pipeline> find_or_make(const gl::ProgramText& text, bool in_buffers);
+
+  std::size_t size() const { return pipelines_.size() + listed_.size(); }
   VkDescriptorSetLayout layout_of(SetKind kind) const { return set_layouts_[static_cast<std::size_t>(kind)]; }
   VkSampler nearest() const { return nearest_; }
 
  private:
   Result<VkPipelineLayout> find_or_make_layout(SetKind source, SetKind labels);
-  Result<VkPipeline> make(const compute::ComputeProgramKey& key, VkPipelineLayout layout) const;
+  Result<VkPipeline> make(const gl::ProgramText& text, const std::vector<ProgramConstant>& given, bool subgroups,
+                          VkPipelineLayout layout) const;
 
   const DeviceFunctions* functions_ = nullptr;
   Device device_;
@@ -63,6 +74,7 @@ class Pipelines {
   std::map<std::array<SetKind, 2>, VkPipelineLayout> layouts_;  ///< By the kinds of sets 1 and 2.
   VkSampler nearest_ = VK_NULL_HANDLE;
   std::map<compute::ComputeProgramKey, Pipeline> pipelines_;
+  std::map<std::string, Pipeline> listed_;  ///< By the texts of shaders.
 };
 
 }  // namespace glccl::vulkan

@@ -5,14 +5,12 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <utility>
 #include <vector>
 
-#include "engine/common/pitched.hpp"
 #include "engine/compute/uniform_block.hpp"
 #include "glccl/spec.hpp"
 #include "glccl/vulkan/prepared.hpp"
-#include "vulkan/core.hpp"
+#include "vulkan/descriptors.hpp"
 #include "vulkan/scratch.hpp"
 
 namespace glccl::vulkan {
@@ -33,20 +31,6 @@ struct ReadyPass {
   Read read;
 };
 
-struct Binding::State {
-  std::shared_ptr<const Core> core;
-  VkDescriptorPool pool = VK_NULL_HANDLE;
-  std::array<VkDescriptorSet, table_kinds> buffers{};  ///< By AtTable.
-  std::array<VkDescriptorSet, read_kinds> sources{};   ///< By Read; null: there is no such image.
-  VkDescriptorSet labels = VK_NULL_HANDLE;
-  std::array<PitchedPlace, read_kinds> source_places{};  ///< Of images in buffers, by Read.
-
-  explicit State(std::shared_ptr<const Core> of) : core(std::move(of)) {}
-  State(const State&) = delete;
-  State& operator=(const State&) = delete;
-  ~State() { core->functions.DestroyDescriptorPool(core->device.device, pool, nullptr); }
-};
-
 struct Prepared::State {
   std::shared_ptr<const Core> core;
   ScratchBuffers scratch;
@@ -57,13 +41,11 @@ struct Prepared::State {
   bool fills_holes = false;
   VkDeviceSize table_bytes = 0;
 
-  /// Whether images, labels and table are as they were told; finds where they lie in buffers.
+  /// Whether images and labels are as they were told; finds where they lie in buffers, by Read.
   Result<void> find_places(const Inputs& inputs, const Outputs& outputs, Binding::State& binding) const;
-  Result<void> check_table(const BufferRange& table) const;
 
   /// Makes the sets of descriptors, and fills them.
-  Result<void> allocate(Binding::State& binding) const;
-  void describe(const Inputs& inputs, const Outputs& outputs, Binding::State& binding) const;
+  Result<void> describe(const Inputs& inputs, const Outputs& outputs, Binding::State& binding) const;
 
   /// Records what a pass needs before it is dispatched.
   void bind_pass(const ReadyPass& pass, const Binding::State& binding, VkCommandBuffer commands) const;

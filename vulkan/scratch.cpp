@@ -38,24 +38,26 @@ ScratchBuffers::~ScratchBuffers() {
 }
 
 Result<ScratchBuffers> ScratchBuffers::create(const DeviceFunctions& functions, VkDevice device, const Traits& traits,
-                                              const compute::Buffers::Bytes& bytes) {
+                                              std::span<const std::int64_t> bytes, const std::string& advice) {
   ScratchBuffers scratch;
   scratch.functions_ = &functions;
   scratch.device_ = device;
   std::uint32_t types = ~0U;
   VkDeviceSize end = 0;
-  std::array<VkDeviceSize, count> offsets{};
-  for (std::size_t i = 0; i < count; ++i) {
+  scratch.buffers_.resize(bytes.size());
+  std::vector<VkDeviceSize> offsets(bytes.size());
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
     if (bytes[i] == 0) continue;
     if (bytes[i] > std::int64_t{traits.limits.maxStorageBufferRange}) {
       return Error{ErrorCode::too_large, "a buffer of " + std::to_string(bytes[i]) +
                                              " bytes is needed, and this device binds " +
                                              std::to_string(traits.limits.maxStorageBufferRange) +
-                                             " at most (maxStorageBufferRange): label a smaller image"};
+                                             " at most (maxStorageBufferRange): " + advice};
     }
     auto info = info_of<VkBufferCreateInfo>(VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO);
     info.size = static_cast<VkDeviceSize>(bytes[i]);
-    info.usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT;
+    info.usage =
+        VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT;
     const VkResult made = functions.CreateBuffer(device, &info, nullptr, &scratch.buffers_[i]);
     if (made != VK_SUCCESS) return vulkan_error("CreateBuffer", made);
     VkMemoryRequirements needed;
@@ -71,7 +73,7 @@ Result<ScratchBuffers> ScratchBuffers::create(const DeviceFunctions& functions, 
   info.memoryTypeIndex = *type;
   const VkResult allocated = functions.AllocateMemory(device, &info, nullptr, &scratch.memory_);
   if (allocated != VK_SUCCESS) return vulkan_error("AllocateMemory", allocated);
-  for (std::size_t i = 0; i < count; ++i) {
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
     if (scratch.buffers_[i] == VK_NULL_HANDLE) continue;
     const VkResult bound = functions.BindBufferMemory(device, scratch.buffers_[i], scratch.memory_, offsets[i]);
     if (bound != VK_SUCCESS) return vulkan_error("BindBufferMemory", bound);

@@ -1,29 +1,29 @@
 // The memory that the passes share.
 #pragma once
 
-#include <array>
+#include <cstdint>
 #include <span>
+#include <string>
+#include <vector>
 
-#include "engine/compute/buffers.hpp"
 #include "vulkan/functions.hpp"
 
 namespace glccl::vulkan {
 
-/// Buffers of compute::Buffers::Bytes in one allocation.
+/// Storage buffers in one allocation, which shaders and copies read and write.
 class ScratchBuffers {
  public:
-  static constexpr std::size_t count = compute::Buffers::count;
-
+  /// Buffers of these bytes; one of 0 bytes does not exist. `advice`: what the caller does where one is too large.
   /// Errors: `too_large` (a buffer beyond maxStorageBufferRange), `gpu` (no memory); nothing is kept.
   static Result<ScratchBuffers> create(const DeviceFunctions& functions, VkDevice device, const Traits& traits,
-                                       const compute::Buffers::Bytes& bytes);
+                                       std::span<const std::int64_t> bytes, const std::string& advice);
 
   ScratchBuffers() = default;
   ScratchBuffers(ScratchBuffers&& other) noexcept;
   ScratchBuffers& operator=(ScratchBuffers&& other) noexcept;
   ~ScratchBuffers();
 
-  /// The buffer at an index of compute::Buffers; null: it does not exist.
+  /// The buffer at an index; null: it does not exist.
   VkBuffer buffer(std::size_t index) const { return buffers_[index]; }
 
   std::int64_t bytes() const { return bytes_; }
@@ -31,7 +31,7 @@ class ScratchBuffers {
  private:
   const DeviceFunctions* functions_ = nullptr;
   VkDevice device_ = VK_NULL_HANDLE;
-  std::array<VkBuffer, count> buffers_{};
+  std::vector<VkBuffer> buffers_;
   VkDeviceMemory memory_ = VK_NULL_HANDLE;
   std::int64_t bytes_ = 0;
 };

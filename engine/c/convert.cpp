@@ -259,6 +259,27 @@ Labels from_c(const glccl_labels& from) {
 
 Extent from_c(const glccl_extent& extent) { return {extent.width, extent.height, extent.depth}; }
 
+TrackerOptions from_c(const glccl_tracker_options& from) {
+  return {.max_components = from.max_components,
+          .max_pairs = from.max_pairs,
+          .first_id = from.first_id,
+          .id_labels = from.id_labels != 0};
+}
+
+RegionOptions from_c(const glccl_region_options& from) {
+  RegionOptions to;
+  to.max_seeds = from.max_seeds;
+  to.selection_mask = from.selection_mask != 0;
+  to.selection_labels = from.selection_labels != 0;
+  to.boundaries = from.boundaries != 0;
+  to.max_components = from.max_components;
+  to.max_elements = from.max_elements;
+  to.max_runs = from.max_runs;
+  to.max_contacts = from.max_contacts;
+  to.colours = from.colours != 0;
+  return to;
+}
+
 ProgramBinaries from_c(const glccl_program_binaries& from) {
   ProgramBinaries made;
   if (from.load != nullptr) {

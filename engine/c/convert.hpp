@@ -9,6 +9,10 @@
 
 #include "glccl/glccl.h"
 #include "glccl/labeler.hpp"
+#include "glccl/region_results.hpp"
+#include "glccl/regions.h"
+#include "glccl/tracker.h"
+#include "glccl/tracks.hpp"
 
 namespace glccl::c_api {
 
@@ -66,6 +70,8 @@ Outcome convert_plan(std::int32_t engine, const glccl_extent& extent, const glcc
 
 glccl_extent to_c(const Extent& extent);
 Extent from_c(const glccl_extent& extent);
+TrackerOptions from_c(const glccl_tracker_options& from);
+RegionOptions from_c(const glccl_region_options& from);
 Labels from_c(const glccl_labels& labels);
 
 }  // namespace glccl::c_api

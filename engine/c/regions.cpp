@@ -31,20 +31,6 @@ using c_api::guarded;
 using c_api::opt;
 using c_api::Outcome;
 
-glccl::RegionOptions convert(const glccl_region_options& from) {
-  glccl::RegionOptions to;
-  to.max_seeds = from.max_seeds;
-  to.selection_mask = from.selection_mask != 0;
-  to.selection_labels = from.selection_labels != 0;
-  to.boundaries = from.boundaries != 0;
-  to.max_components = from.max_components;
-  to.max_elements = from.max_elements;
-  to.max_runs = from.max_runs;
-  to.max_contacts = from.max_contacts;
-  to.colours = from.colours != 0;
-  return to;
-}
-
 /// Copies the last lists in the first call after lists(); the Regions keep the copy for later calls.
 Outcome read_lists(glccl_regions& regions) {
   if (const glccl::Result<void> status = regions.regions.check_context(); !status) return Failure(status.error());
@@ -81,7 +67,7 @@ glccl_error_code glccl_regions_create(glccl_extent extent, const glccl_region_op
   if (regions != nullptr) *regions = nullptr;
   return guarded(error, {{"regions", regions}, {"options", options}}, [&]() -> Outcome {
     const glccl_region_options given = c_api::read_sized(options, default_regions());
-    const glccl::RegionOptions asked = convert(given);
+    const glccl::RegionOptions asked = c_api::from_c(given);
     glccl::Result<glccl::Regions> made =
         glccl::Regions::create(c_api::from_c(extent), asked, c_api::context_use_of(given));
     if (!made) return Failure(made.error());

@@ -37,13 +37,6 @@ Outcome read(glccl_tracker& tracker) {
   return {};
 }
 
-glccl::TrackerOptions convert(const glccl_tracker_options& from) {
-  return {.max_components = from.max_components,
-          .max_pairs = from.max_pairs,
-          .first_id = from.first_id,
-          .id_labels = from.id_labels != 0};
-}
-
 glccl_tracker_options default_tracker() {
   const glccl::TrackerOptions defaults;
   return {sizeof(glccl_tracker_options),
@@ -69,7 +62,7 @@ glccl_error_code glccl_tracker_create(glccl_extent extent, const glccl_tracker_o
   return guarded(error, {{"tracker", tracker}, opt("options", options)}, [&]() -> Outcome {
     const glccl_tracker_options given = c_api::read_sized(options, default_tracker());
     glccl::Result<glccl::Tracker> made =
-        glccl::Tracker::create(c_api::from_c(extent), convert(given), c_api::context_use_of(given));
+        glccl::Tracker::create(c_api::from_c(extent), c_api::from_c(given), c_api::context_use_of(given));
     if (!made) return Failure(made.error());
     *tracker = std::make_unique<glccl_tracker>(*std::move(made)).release();
     return {};

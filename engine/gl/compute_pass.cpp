@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "engine/gl/program.hpp"
-
 namespace glccl::gl {
 
 GLuint groups_for(std::int64_t jobs, std::int64_t in_group) {
@@ -20,30 +18,52 @@ Groups folded(std::int64_t jobs, std::int64_t in_group) {
 
 std::string define(const char* name, std::int64_t value) { return std::string(name) + " " + std::to_string(value); }
 
-std::vector<std::string> extent_defines(const Extent& extent, int group_size) {
-  std::vector<std::string> defines = {define("GROUP_SIZE", group_size), define("WIDTH", extent.width),
-                                      define("HEIGHT", extent.height), define("DEPTH", extent.depth),
-                                      define("ROWS", std::int64_t{extent.height} * extent.depth)};
-  if (extent.is_volume()) defines.emplace_back("VOLUME");
-  return defines;
-}
+PassList::PassList(std::string in, const Extent& extent, int invocations)
+    : folder(std::move(in)),
+      group_size(invocations),
+      volume(extent.is_volume()),
+      sizes{{"WIDTH", extent.width},
+            {"HEIGHT", extent.height},
+            {"DEPTH", extent.depth},
+            {"ROWS", std::int64_t{extent.height} * extent.depth}} {}
 
-Result<CompiledPass> make_pass(const Programs& programs, const std::vector<ShaderFile>& table,
-                               const std::string& folder, const PassSource& source, std::vector<std::string> defines) {
+namespace {
+
+ProgramText compose(const std::vector<ShaderFile>& table, const PassList& list, const PassSource& source,
+                    std::vector<std::string> defines) {
+  defines.push_back(define("GROUP_SIZE", list.group_size));
+  if (list.volume && source.reads_labels) defines.emplace_back("VOLUME");
   defines.insert(defines.end(), source.defines.begin(), source.defines.end());
-  const ComputeSource pass{source.name, {folder + source.name + ".comp"}, defines};
-  std::shared_ptr<LinkedProgram> program = programs.begin(text_of(table, pass));
-  if (const Result<void> status = programs.finish(*program); !status) return status.error();
-  return CompiledPass{source.name, std::move(program), source.groups};
+  return text_of(table, ComputeSource{source.name, {list.folder + source.name + ".comp"}, defines});
 }
 
-Result<void> make_passes(const Programs& programs, const std::vector<ShaderFile>& table, const std::string& folder,
-                         const std::vector<PassSource>& sources, const std::vector<std::string>& defines,
+}  // namespace
+
+ProgramText text_of(const std::vector<ShaderFile>& table, const PassList& list, const PassSource& source) {
+  std::vector<std::string> defines;
+  for (const PassSize& size : list.sizes) {
+    defines.push_back(define(size.name, size.value) + (size.is_unsigned ? "u" : ""));
+  }
+  return compose(table, list, source, std::move(defines));
+}
+
+ProgramText vulkan_text_of(const std::vector<ShaderFile>& table, const PassList& list, const PassSource& source,
+                           bool in_buffers) {
+  std::vector<std::string> defines;
+  for (std::size_t i = 0; i < list.sizes.size(); ++i) {
+    const std::string word = "sizes[" + std::to_string(i) + "]";
+    defines.push_back(list.sizes[i].name + (list.sizes[i].is_unsigned ? " " + word : " int(" + word + ")"));
+  }
+  if (source.reads_labels) defines.push_back(define("LABELS_IN_BUFFER", in_buffers ? 1 : 0));
+  return compose(table, list, source, std::move(defines));
+}
+
+Result<void> make_passes(const Programs& programs, const std::vector<ShaderFile>& table, const PassList& list,
                          std::vector<CompiledPass>& passes) {
-  for (const PassSource& source : sources) {
-    Result<CompiledPass> pass = make_pass(programs, table, folder, source, defines);
-    if (!pass) return pass.error();
-    passes.push_back(*std::move(pass));
+  for (const PassSource& source : list.passes) {
+    std::shared_ptr<LinkedProgram> program = programs.begin(text_of(table, list, source));
+    if (const Result<void> status = programs.finish(*program); !status) return status.error();
+    passes.push_back({source.name, std::move(program), source.groups});
   }
   return {};
 }

@@ -10,6 +10,7 @@
 #include "engine/gl/functions/opengl.hpp"
 #include "engine/gl/objects.hpp"
 #include "engine/gl/pass_marks.hpp"
+#include "engine/gl/program.hpp"
 #include "engine/gl/programs/context_programs.hpp"
 #include "engine/gl/shader_source.hpp"
 #include "glccl/result.hpp"
@@ -29,16 +30,41 @@ Groups folded(std::int64_t jobs, std::int64_t in_group);
 /// "NAME value".
 std::string define(const char* name, std::int64_t value);
 
-/// The defines of passes over an image or a volume, which is then the image of all its rows: GROUP_SIZE, WIDTH, HEIGHT,
-/// DEPTH, ROWS (of all slices), and VOLUME of a volume.
-std::vector<std::string> extent_defines(const Extent& extent, int group_size);
+/// A number in the programs of a list of passes.
+struct PassSize {
+  const char* name;
+  std::int64_t value;
+  bool is_unsigned = false;  ///< It need not fit an int.
+};
 
 /// A pass of a list.
 struct PassSource {
-  const char* name;                       ///< Of its file, too.
-  Groups groups;                          ///< At least as many as the pass has.
-  std::vector<std::string> defines = {};  ///< Besides those of all passes of the list.
+  const char* name;           ///< Of its file, too.
+  Groups groups;              ///< At least as many as the pass has.
+  bool reads_labels = false;  ///< Its program depends on how labels are stored (glsl/common/label_images.glsl).
+  std::vector<std::string> defines = {};
 };
+
+/// Passes over the labels of an image or a volume, which is then the image of all its rows, as OpenGL and Vulkan run
+/// them.
+struct PassList {
+  std::string folder;  ///< Of their files, with a slash behind it.
+  int group_size = 1;
+  bool volume = false;
+  std::vector<PassSize> sizes;
+  std::vector<PassSource> passes;
+
+  /// Of an extent: its sizes are WIDTH, HEIGHT, DEPTH and ROWS (of all slices).
+  PassList(std::string in, const Extent& extent, int invocations);
+};
+
+/// The shader of a pass for OpenGL: sizes are defines.
+ProgramText text_of(const std::vector<ShaderFile>& table, const PassList& list, const PassSource& source);
+
+/// The shader of a pass for Vulkan: sizes are push constants (glsl/common/arguments.glsl). `in_buffers`: what it reads
+/// and writes for each element is in buffers.
+ProgramText vulkan_text_of(const std::vector<ShaderFile>& table, const PassList& list, const PassSource& source,
+                           bool in_buffers);
 
 /// A compiled pass. Other objects may set the uniforms of its program between two dispatches.
 struct CompiledPass {
@@ -47,14 +73,9 @@ struct CompiledPass {
   Groups groups;
 };
 
-/// Compiles a pass of `folder`, which ends with a slash, unless the context has its program. Error `gpu`: the driver
-/// rejects the shader.
-Result<CompiledPass> make_pass(const Programs& programs, const std::vector<ShaderFile>& table,
-                               const std::string& folder, const PassSource& source, std::vector<std::string> defines);
-
-/// Makes a list of passes, and appends them to `passes`. Error as make_pass().
-Result<void> make_passes(const Programs& programs, const std::vector<ShaderFile>& table, const std::string& folder,
-                         const std::vector<PassSource>& sources, const std::vector<std::string>& defines,
+/// Compiles the passes of a list that the context has no programs of, and appends them to `passes`. Error `gpu`: the
+/// driver rejects a shader.
+Result<void> make_passes(const Programs& programs, const std::vector<ShaderFile>& table, const PassList& list,
                          std::vector<CompiledPass>& passes);
 
 /// Runs a pass; what it stores in buffers is visible to the next.

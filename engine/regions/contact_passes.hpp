@@ -9,7 +9,7 @@
 #include "engine/gl/functions/opengl.hpp"
 #include "engine/gl/objects.hpp"
 #include "engine/gl/pass_marks.hpp"
-#include "engine/regions/passes.hpp"
+#include "engine/regions/plan.hpp"
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"
 
@@ -35,12 +35,9 @@ class ContactPasses {
   std::int64_t bytes() const { return bytes_; }
 
  private:
-  /// The passes in the order of their first dispatches.
-  enum PassIndex : std::size_t { count_contacts, sort_contacts, merge_contacts };
-
   std::vector<gl::CompiledPass> passes_;
-  std::array<gl::Buffer, 4> buffers_;  ///< Contacts, slots, pairs and merged contacts, at the bindings from 0 on.
-  int merges_ = 0;                     ///< Dispatches of merge_contacts.
+  std::array<gl::Buffer, ContactPlan::buffers> buffers_;
+  int merges_ = 0;  ///< Dispatches of merge_contacts.
   std::int64_t bytes_ = 0;
 };
 

@@ -9,7 +9,7 @@
 #include "engine/gl/functions/opengl.hpp"
 #include "engine/gl/objects.hpp"
 #include "engine/gl/pass_marks.hpp"
-#include "engine/regions/passes.hpp"
+#include "engine/regions/plan.hpp"
 #include "engine/regions/sort_passes.hpp"
 #include "glccl/region_results.hpp"
 #include "glccl/result.hpp"
@@ -40,11 +40,7 @@ class ListPasses {
   std::int64_t bytes() const { return bytes_ + sort_.bytes(); }
 
  private:
-  /// The passes in the order of their dispatches, without those of the sort.
-  enum PassIndex : std::size_t { count_runs, sum_runs, list_runs, count_elements, sum_elements, write_lists };
-
   explicit ListPasses(SortPasses sort) : sort_(std::move(sort)) {}
-  Result<void> compile(const gl::Programs& programs, const Extent& extent, const RegionOptions& options);
 
   SortPasses sort_;
   std::vector<gl::CompiledPass> passes_;

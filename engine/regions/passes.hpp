@@ -9,6 +9,7 @@
 #include "engine/gl/functions/opengl.hpp"
 #include "engine/gl/objects.hpp"
 #include "engine/gl/pass_marks.hpp"
+#include "engine/regions/plan.hpp"
 #include "glccl/region_results.hpp"
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"
@@ -18,10 +19,6 @@ namespace glccl::regions {
 /// Bindings of the shaders of glsl/regions.
 inline constexpr int texture_units = 1;
 inline constexpr int image_units = 2;
-inline constexpr int storage_buffers = 6;
-
-/// Workgroups of REGION_GROUP invocations that have `rows` rows of a column each, REGION_COLUMNS columns together.
-gl::Groups groups_of_columns(const Extent& extent, int rows);
 
 /// Textures and their place in a selection; 0: not asked for.
 struct SelectionImages {
@@ -49,7 +46,7 @@ class SelectionPasses {
   std::int64_t bytes() const { return bytes_; }
 
  private:
-  Result<void> make_buffers(std::uint32_t max_seeds);
+  Result<void> make_buffers(const SelectionPlan& plan, std::uint32_t max_seeds);
 
   std::vector<gl::CompiledPass> passes_;  ///< In their order.
   gl::Buffer seeds_;

@@ -1,4 +1,4 @@
-// The passes that sort entries by words, for lists and contacts.
+// The passes that sort entries by words, for lists.
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 #include "engine/gl/functions/opengl.hpp"
 #include "engine/gl/objects.hpp"
 #include "engine/gl/pass_marks.hpp"
-#include "engine/regions/passes.hpp"
+#include "engine/regions/plan.hpp"
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"
 
@@ -19,10 +19,9 @@ namespace glccl::regions {
 /// The passes and buffers of glsl/regions/sort.glsl.
 class SortPasses {
  public:
-  /// For up to `entries` entries, with `counts` words or more in Counts::count. Errors, which begin with `what`:
-  /// `too_large` (a buffer beyond this context's limit), `gpu` (no memory, or the driver rejects a shader).
-  static Result<SortPasses> create(const gl::Programs& programs, const Extent& extent, const std::string& what,
-                                   std::int64_t entries, std::int64_t counts = 0);
+  /// For the runs of a plan. Errors, which begin with `what`: `too_large` (a buffer beyond this context's limit), `gpu`
+  /// (no memory, or the driver rejects a shader).
+  static Result<SortPasses> create(const gl::Programs& programs, const ListPlan& plan, const std::string& what);
 
   /// Binds the buffers. The next pass reads the entries that are in order, and writes to the other buffer.
   void bind() const;
@@ -40,9 +39,6 @@ class SortPasses {
   std::int64_t bytes() const { return bytes_; }
 
  private:
-  /// The passes in the order of their dispatches.
-  enum PassIndex : std::size_t { count_digits, sum_digits, sort_entries };
-
   std::vector<gl::CompiledPass> passes_;
   gl::Buffer counts_;
   std::array<gl::Buffer, 2> entries_;  ///< Those that are in order, and those that the next pass writes.

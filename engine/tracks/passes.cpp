@@ -1,31 +1,20 @@
 #include "engine/tracks/passes.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <string>
 #include <utility>
 
 #include "engine/common/shader_files.hpp"
 #include "engine/common/storage_buffer.hpp"
-#include "glsl/shared/label_pairs.h"
 #include "glsl/shared/locations.h"
-#include "glsl/shared/tracks.h"
 
 namespace glccl::tracks {
-
-using gl::define;
-using gl::folded;
-using gl::groups_for;
-
 namespace {
 
 /// Bindings of the shaders of glsl/tracks.
 constexpr GLuint labels_unit = 0;
 constexpr GLuint last_labels_unit = 1;
 constexpr GLuint image_unit = 0;
-constexpr GLuint table_binding = 0;
-constexpr GLuint first_binding = 1;
-constexpr GLuint words_binding = 5;  ///< The tracks once more.
 
 constexpr std::array buffer_labels = {"glccl tracks", "glccl last tracks", "glccl slots", "glccl pairs"};
 
@@ -40,69 +29,20 @@ gl::UsedState used_for(const Extent& extent) {
 
 }  // namespace
 
-struct TrackPasses::Sizes {
-  std::int64_t components;
-  std::int64_t pairs;
-  std::int64_t slots;  ///< A power of two, at least twice the pairs.
-  std::int64_t chunks;
-};
-
-TrackPasses::Sizes TrackPasses::sizes_of(const TrackerOptions& options) {
-  const std::uint32_t pairs = pairs_of(options);
-  return {options.max_components, pairs, std::int64_t{2} * std::bit_ceil(pairs),
-          groups_for(options.max_components, shared::TRACK_CHUNK)};
-}
-
-TrackPasses::TrackPasses(const Extent& extent, const TrackerOptions&)
+TrackPasses::TrackPasses(const Extent& extent)
     : extent_(extent), nearest_(gl::make_nearest_sampler()), state_table_(gl::make_state_table(used_for(extent))) {}
 
-Result<void> TrackPasses::make_passes(const gl::Programs& programs, const TrackerOptions& options) {
-  const Sizes sizes = sizes_of(options);
-  std::vector<std::string> defines = gl::extent_defines(extent_, shared::PAIR_GROUP);
-  defines.insert(defines.end(), {define("MAX_COMPONENTS", sizes.components), define("MAX_PAIRS", sizes.pairs),
-                                 define("SLOTS", sizes.slots), define("CHUNKS", sizes.chunks)});
-  const std::string coherent = "SHARED_BUFFER coherent";
-  constexpr int rows_in_group = shared::PAIR_GROUP / shared::PAIR_COLUMNS * shared::PAIR_ROWS;
-  const gl::Groups slots = folded(std::max(sizes.slots, sizes.components), shared::PAIR_GROUP);
-  const gl::Groups strips = {groups_for(extent_.width, shared::PAIR_COLUMNS),
-                             groups_for(std::int64_t{extent_.height} * extent_.depth, rows_in_group), 1};
-  const gl::Groups pairs = folded(sizes.pairs, shared::PAIR_GROUP);
-  const gl::Groups components = folded(sizes.components, shared::PAIR_GROUP);
-  const gl::Groups chunks = {static_cast<GLuint>(sizes.chunks), 1, 1};
-  std::vector<gl::PassSource> sources = {
-      {"begin_tracks", slots},
-      {"count_pairs", strips, {coherent}},
-      {"count_pairs", strips, {coherent, "COPIES"}},
-      {"find_overlaps", pairs},
-      {"choose_parents", pairs},
-      {"claim_ids", pairs},
-      {"keep_ids", components},
-      {"count_births", chunks},
-      {"name_tracks", chunks},
-  };
-  if (options.id_labels) sources.push_back({"write_ids", strips});
-  return gl::make_passes(programs, shader_files, "tracks/", sources, defines, passes_);
-}
-
-Result<void> TrackPasses::make_buffers(const TrackerOptions& options) {
-  const Sizes sizes = sizes_of(options);
-  constexpr std::int64_t word = sizeof(GLuint);
-  constexpr std::int64_t earlier_words = 7;
-  const std::array<std::int64_t, 4> bytes = {static_cast<std::int64_t>(tracks_bytes(options.max_components)),
-                                             word * (4 + 2 * sizes.chunks + earlier_words * sizes.components),
-                                             word * 3 * sizes.slots, word * sizes.pairs};
-  const std::string what =
-      "a tracker for " + std::to_string(sizes.components) + " components and " + std::to_string(sizes.pairs) + " pairs";
-  for (std::size_t i = 0; i < bytes.size(); ++i) {
-    std::vector<unsigned char> begin(static_cast<std::size_t>(bytes[i]));
-    if (i == 0) {
-      TracksHeader header;
-      header.last_id = options.first_id - 1;
-      header.capacity = options.max_components;
-      header.deaths_at = static_cast<std::uint32_t>(deaths_offset(options.max_components));
+Result<void> TrackPasses::make_buffers(const TrackPlan& plan, const TrackerOptions& options) {
+  const std::string what = "a tracker for " + std::to_string(options.max_components) + " components and " +
+                           std::to_string(pairs_of(options)) + " pairs";
+  for (std::size_t i = 0; i < track_buffers; ++i) {
+    std::vector<unsigned char> begin(static_cast<std::size_t>(plan.bytes[i]));
+    if (i == tracks_buffer) {
+      const TracksHeader header = first_header(options);
       std::copy_n(reinterpret_cast<const unsigned char*>(&header), sizeof header, begin.begin());
     }
-    const Result<void> made = make_storage_buffer(buffers_[i], what, bytes[i], buffer_labels[i], bytes_, begin.data());
+    const Result<void> made =
+        make_storage_buffer(buffers_[i], what, plan.bytes[i], buffer_labels[i], bytes_, begin.data());
     if (!made) return made;
   }
   return {};
@@ -110,9 +50,11 @@ Result<void> TrackPasses::make_buffers(const TrackerOptions& options) {
 
 Result<TrackPasses> TrackPasses::create(const gl::Programs& programs, const Extent& extent,
                                         const TrackerOptions& options) {
-  TrackPasses passes(extent, options);
-  if (const Result<void> status = passes.make_buffers(options); !status) return status.error();
-  if (const Result<void> status = passes.make_passes(programs, options); !status) return status.error();
+  const TrackPlan plan = make_plan(extent, options);
+  TrackPasses passes(extent);
+  Result<void> status = passes.make_buffers(plan, options);
+  if (status) status = gl::make_passes(programs, shader_files, plan.list, passes.passes_);
+  if (!status) return status.error();
   return passes;
 }
 
@@ -136,7 +78,7 @@ void TrackPasses::run(const TrackedInput& input, TimingDetail timing, DebugGroup
   } else {
     dispatch(passes_[count_pairs], marks_);
   }
-  for (const Pass pass : {find_overlaps, choose_parents, claim_ids, keep_ids, count_births, name_tracks}) {
+  for (const TrackPass pass : {find_overlaps, choose_parents, claim_ids, keep_ids, count_births, name_tracks}) {
     dispatch(passes_[pass], marks_);
   }
   if (input.id_labels != 0) {

@@ -11,6 +11,7 @@
 #include "engine/gl/objects.hpp"
 #include "engine/gl/pass_marks.hpp"
 #include "engine/gl/state/table.hpp"
+#include "engine/tracks/plan.hpp"
 #include "glccl/options.hpp"
 #include "glccl/result.hpp"
 #include "glccl/tracks.hpp"
@@ -43,7 +44,7 @@ class TrackPasses {
   void run(const TrackedInput& input, TimingDetail timing, DebugGroups groups);
 
   /// The buffer of the tracks.
-  GLuint tracks() const { return buffers_[0].name(); }
+  GLuint tracks() const { return buffers_[tracks_buffer].name(); }
 
   /// Bytes of all buffers.
   std::int64_t bytes() const { return bytes_; }
@@ -55,35 +56,15 @@ class TrackPasses {
   std::span<gl::StateEntry> state_table() { return state_table_; }
 
  private:
-  /// The passes in the order of their dispatches. count_pairs has two programs.
-  enum Pass : std::size_t {
-    begin_tracks,
-    count_pairs,
-    count_and_copy,
-    find_overlaps,
-    choose_parents,
-    claim_ids,
-    keep_ids,
-    count_births,
-    name_tracks,
-    write_ids,
-    pass_count
-  };
-
-  /// Sizes that follow from the options.
-  struct Sizes;
-  static Sizes sizes_of(const TrackerOptions& options);
-
-  TrackPasses(const Extent& extent, const TrackerOptions& options);
-  Result<void> make_passes(const gl::Programs& programs, const TrackerOptions& options);
-  Result<void> make_buffers(const TrackerOptions& options);
+  explicit TrackPasses(const Extent& extent);
+  Result<void> make_buffers(const TrackPlan& plan, const TrackerOptions& options);
 
   Extent extent_;
   gl::Sampler nearest_;
   gl::PassMarks marks_;
   std::vector<gl::StateEntry> state_table_;
   std::vector<gl::CompiledPass> passes_;
-  std::array<gl::Buffer, 4> buffers_;  ///< At the bindings from 1 on.
+  std::array<gl::Buffer, track_buffers> buffers_;  ///< At the bindings from 1 on.
   std::int64_t bytes_ = 0;
 };
 

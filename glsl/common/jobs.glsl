@@ -1,5 +1,6 @@
 // The number of this invocation in its workgroup, of this workgroup, and of this invocation in the dispatch, however
 // the dispatch is spread over x and y.
+// needs  arguments
 
 layout(local_size_x = GROUP_SIZE) in;
 

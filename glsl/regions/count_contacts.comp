@@ -1,5 +1,5 @@
 // count_contacts: counts the pairs of neighbouring elements of each pair of labels, and all of them.
-// needs  locations, shared/regions, shared/label_pairs, jobs, regions, contacts, label_pairs
+// needs  arguments, shared/regions, shared/label_pairs, jobs, regions, contacts, label_pairs
 // reads  texture unit 0: the labels
 // writes slot, pair_slot, pair_count, border
 //
@@ -8,7 +8,7 @@
 // keeps the labels around its element from row to row, so that it fetches three labels for a row, and three of the
 // slice behind.
 
-layout(location = AT_ARGUMENT) uniform int hops;
+#define hops argument  // are_neighbors()
 
 shared uint group_border;
 

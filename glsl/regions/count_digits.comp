@@ -1,9 +1,9 @@
 // count_digits: of each chunk of entries, those with each digit.
-// needs  locations, shared/regions, jobs, sort
+// needs  arguments, shared/regions, jobs, sort
 // reads  entry
 // writes count: for each digit all chunks
 
-layout(location = AT_ARGUMENT) uniform int shift;
+#define shift argument  // of the digit's first bit
 
 shared uint entries_with[DIGITS];
 

@@ -1,13 +1,13 @@
 // find_boundaries: the elements of components with a neighbour of another label.
-// needs  locations, shared/regions, jobs, places, regions
+// needs  arguments, shared/regions, jobs, regions
 // reads  texture unit 0: the labels
 // writes image binding 0: the mask
 //
 // A neighbour outside is replaced by the nearest element inside, of which as many coordinates or fewer differ: it is a
 // neighbour too, or the element itself. So the border is no boundary, and no neighbour is asked for in vain.
 
-layout(location = AT_ARGUMENT) uniform int hops;
-layout(r8ui, binding = 0) writeonly uniform LABEL_IMAGE mask;
+#define hops argument  // are_neighbors()
+GLCCL_NUMBERS(0, r8ui, mask)
 
 uint label_near(ivec3 at) {
   ivec3 inside = clamp(at, ivec3(0), ivec3(WIDTH, HEIGHT, DEPTH) - 1);
@@ -31,6 +31,6 @@ void main() {
         }
       }
     }
-    imageStore(mask, place_of(column, row), uvec4(found ? 1u : 0u));
+    GLCCL_STORE(mask, column, row, found ? 1u : 0u);
   }
 }

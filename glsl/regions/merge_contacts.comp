@@ -1,9 +1,9 @@
 // merge_contacts: merges sorted runs of rows, CONTACT_RUNS at a time. Makes the counts ready for the next call.
-// needs  locations, shared/regions, jobs, contacts
+// needs  arguments, shared/regions, jobs, contacts
 // reads  contacts, contact or merged
 // writes merged or contact, pair_count, border
 
-layout(location = AT_ARGUMENT) uniform int width;  // rows of a run
+#define width argument  // rows of a run
 
 uvec4 row_at(bool in_place, uint i) { return in_place ? contact[i] : merged[i]; }
 

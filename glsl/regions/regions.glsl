@@ -13,8 +13,4 @@
 // Why selections do not depend on the order of invocations: the slot of a label does, but a label has one slot, as
 // add_pair() of glsl/common/label_pairs.glsl has for pairs. The first seed is a minimum, and numbers are sums over
 // seeds.
-// needs  places
-
-layout(binding = 0) uniform LABEL_SAMPLER labels;
-
-uint label_at(uint x, uint row) { return texelFetch(labels, place_of(x, row), 0).r; }
+// needs  label_images

@@ -1,5 +1,5 @@
 // sort_entries: the entries of each chunk in the order of a digit, those of one digit in the order that they have.
-// needs  locations, shared/regions, jobs, compute/prefix, sort
+// needs  arguments, shared/regions, jobs, compute/prefix, sort
 // reads  entry, count, digit_total
 // writes sorted_entry
 //
@@ -9,7 +9,7 @@
 const uint PART = 32u;
 const uint PARTS = uint(GROUP_SIZE) / PART;
 
-layout(location = AT_ARGUMENT) uniform int shift;
+#define shift argument  // of the digit's first bit
 
 shared uint next_place[DIGITS];                  // of the next entry with this digit
 shared uint round_digit[GROUP_SIZE];             // DIGITS: no entry

@@ -1,5 +1,5 @@
 // write_selection: the selected components as mask and as labels.
-// needs  shared/regions, jobs, places, regions, seeds
+// needs  shared/regions, jobs, regions, seeds
 // reads  texture unit 0: the labels; slot
 // writes image binding 0: the mask, if HAS_MASK; image binding 1: the labels, if HAS_LABELS
 //
@@ -7,10 +7,10 @@
 // hash table where it meets another label.
 
 #if HAS_MASK
-layout(r8ui, binding = 0) writeonly uniform LABEL_IMAGE mask;
+GLCCL_NUMBERS(0, r8ui, mask)
 #endif
 #if HAS_LABELS
-layout(r32ui, binding = 1) writeonly uniform LABEL_IMAGE selection;
+GLCCL_NUMBERS(1, r32ui, selection)
 #endif
 
 void main() {
@@ -27,10 +27,10 @@ void main() {
       number = label == 0u ? 0u : slot[find_slot(label)][2];
     }
 #if HAS_MASK
-    imageStore(mask, place_of(x, y), uvec4(min(number, 1u)));
+    GLCCL_STORE(mask, x, y, min(number, 1u));
 #endif
 #if HAS_LABELS
-    imageStore(selection, place_of(x, y), uvec4(number));
+    GLCCL_STORE(selection, x, y, number);
 #endif
   }
 }

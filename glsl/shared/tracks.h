@@ -22,6 +22,7 @@ const int DEATH_WORDS = 4;
 const uint NO_LABEL = 0xFFFFFFFFu;  // greater than every label and every id
 
 const int TRACK_CHUNK = 1024;  // components for each workgroup that gives ids
+const int MOST_CHUNKS = 4096;  // of the largest number of components
 
 // What happened to a component: whether it keeps its parent's id, how many components have that parent (0: it has
 // none), and whether it is an heir.

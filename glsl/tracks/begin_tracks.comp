@@ -1,9 +1,9 @@
 // begin_tracks: keeps ids and ages of the last frame's rows and clears what the other passes write.
-// needs  locations, shared/tracks, jobs, tracks
+// needs  arguments, shared/tracks, jobs, tracks
 // reads  the tracks of the last frame
 // writes earlier, the rows, the hash table
 
-layout(location = AT_ARGUMENT) uniform int forgets;  // 1: there is no last frame
+#define forgets argument  // 1: there is no last frame
 
 void main() {
   uint i = job_index();

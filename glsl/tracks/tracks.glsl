@@ -55,7 +55,7 @@ layout(std430, binding = 2) SHARED_BUFFER buffer Last {
   uint last_id_then;  // last_id of the last frame
   uint pair_count;    // pairs so far; the list has no more than MAX_PAIRS of them
   uint unused_word;
-  uvec2 chunk[CHUNKS];  // births and deaths
+  uvec2 chunk[MOST_CHUNKS];  // births and deaths
   Earlier earlier[];
 };
 

@@ -11,7 +11,6 @@
 #include "engine/gl/memory.hpp"
 #include "engine/gl/readback.hpp"
 #include "glccl/host/context.hpp"
-#include "glccl/host/regions.hpp"
 #include "glccl/host/texture.hpp"
 #include "tests/gl/state/hostile_context.hpp"
 #include "tests/support/catch.hpp"
@@ -20,37 +19,15 @@
 #include "tests/support/inputs/contacts.hpp"
 #include "tests/support/inputs/frames.hpp"
 #include "tests/support/inputs/regions.hpp"
+#include "tests/support/references/regions.hpp"
 
 namespace glccl::tests {
 namespace {
-
-/// What Regions has made of labels.
-struct FoundRegions {
-  SeedReport seeds;
-  LabelImage mask;
-  LabelImage selection;
-  LabelImage boundaries;
-  ComponentLists lists;
-};
 
 /// Fills a texture of a result with rubbish.
 void spoil(GLuint texture) {
   const GLuint rubbish = 0xA5;
   glClearTexImage(texture, 0, GL_RED_INTEGER, GL_UNSIGNED_INT, &rubbish);
-}
-
-/// The same on the CPU.
-FoundRegions expect(const RegionCase& of, Connectivity connectivity) {
-  const LabelImage& labels = of.labels;
-  const auto selected = host::select(labels.values, labels.extent, of.seeds);
-  const auto boundaries = host::boundaries(labels.values, labels.extent, connectivity);
-  FoundRegions expected;
-  expected.seeds = selected->report;
-  expected.mask = expected.selection = {labels.extent, selected->labels};
-  for (std::uint32_t& value : expected.mask.values) value = value == 0 ? 0 : 1;
-  expected.boundaries = {labels.extent, {boundaries->begin(), boundaries->end()}};
-  expected.lists = *host::lists(labels.values, labels.extent, of.components, of.options);
-  return expected;
 }
 
 FoundRegions find_regions(Regions& regions, const Labels& labels, const RegionCase& of, Connectivity connectivity) {
@@ -66,16 +43,6 @@ FoundRegions find_regions(Regions& regions, const Labels& labels, const RegionCa
   return found;
 }
 
-void check_equal(const FoundRegions& found, const FoundRegions& expected) {
-  CHECK(found.seeds == expected.seeds);
-  CHECK(found.mask == expected.mask);
-  CHECK(found.selection == expected.selection);
-  CHECK(found.boundaries == expected.boundaries);
-  CHECK(found.lists.header == expected.lists.header);
-  CHECK(found.lists.offsets == expected.lists.offsets);
-  CHECK(found.lists.places == expected.lists.places);
-}
-
 void compare(const RegionCase& of, const std::vector<Connectivity>& connectivities) {
   CAPTURE(of.name);
   const Extent extent = of.labels.extent;
@@ -87,7 +54,7 @@ void compare(const RegionCase& of, const std::vector<Connectivity>& connectiviti
   for (const Connectivity connectivity : connectivities) {
     CAPTURE(connectivity);
     const Labels labels{texture->name(), extent, {table.name(), 0}};
-    check_equal(find_regions(*regions, labels, of, connectivity), expect(of, connectivity));
+    check_equal(find_regions(*regions, labels, of, connectivity), expected_regions(of, connectivity));
   }
 }
 
@@ -118,10 +85,10 @@ std::pair<Snapshot, Snapshot> find_poisoned_regions(const RegionCase& of, bool h
   const ContactList contacts = *used.readback_contacts();
   states.second = snapshot();
   reset(callers);
-  CHECK(seeds == expect(of, connectivity).seeds);
-  CHECK(lists == expect(of, connectivity).lists);
+  CHECK(seeds == expected_regions(of, connectivity).seeds);
+  CHECK(lists == expected_regions(of, connectivity).lists);
   CHECK(contacts == expected_contacts(of.labels, connectivity, of.options.max_contacts));
-  check_equal(find_regions(used, labels, of, connectivity), expect(of, connectivity));
+  check_equal(find_regions(used, labels, of, connectivity), expected_regions(of, connectivity));
   return states;
 }
 
@@ -151,7 +118,7 @@ TEST_CASE_METHOD(GlFixture, "Regions takes what a Labeler labels", "[engine][reg
     REQUIRE(texture);
     const Result<Labels> labels = labeler(engine).label(texture->name(), {}, {.table_rows = 1});
     REQUIRE(labels);
-    check_equal(find_regions(*regions, *labels, of, Connectivity::four), expect(of, Connectivity::four));
+    check_equal(find_regions(*regions, *labels, of, Connectivity::four), expected_regions(of, Connectivity::four));
   }
 }
 

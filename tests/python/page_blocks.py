@@ -183,7 +183,7 @@ static glccl_track tracks[4096];
         "#include <glccl/table.hpp>\n#include <glccl/vulkan/labeler.hpp>\n",
         """
   VkInstance instance{}; VkPhysicalDevice gpu{}; VkDevice device{}; VkCommandBuffer commands{}; VkBuffer table{};
-  VkImageView ids_view{}, labels_view{};
+  VkImageView ids_view{}, labels_view{}, selection_view{}; VkBuffer seeds{}, contacts{};
   VkBuffer voxels{}, labels_buffer{}; VkDeviceSize voxels_size{}, labels_size{}; uint32_t on_device{};
   glccl::Result<glccl::vulkan::Labeler> labeler = glccl::vulkan::Labeler::create({});
   glccl::Result<glccl::vulkan::Prepared> prepared = labeler->prepare({}, {});

@@ -1,4 +1,5 @@
-// What vulkan::Labeler does where a function of Vulkan fails: each of them, in each of its calls.
+// What vulkan::Labeler, and what it prepares, does where a function of Vulkan fails: each of them, in each of its
+// calls.
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -6,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "glccl/table.hpp"
 #include "glccl/vulkan/labeler.hpp"
 #include "host/engines/vulkan_copies.hpp"
 #include "host/engines/vulkan_device.hpp"
@@ -112,20 +114,26 @@ VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL find_in_instance(VkInstance instance, c
   return reinterpret_cast<PFN_vkVoidFunction>(find_in_device);
 }
 
-/// An image on the device, and its labels.
+/// An image on the device, its labels and their table.
 struct OnDeviceImages {
   const host::Image image = make_image("noise", {70, 50});
   VulkanImage source = {};
   VulkanImage labels = {};
+  engines::VulkanBuffer table = {};
+  engines::VulkanBuffer contacts = {};
+
+  vulkan::BufferRange contacts_range() const { return {contacts.buffer, 0, contacts.bytes}; }
+  vulkan::BufferRange table_range() const { return {table.buffer, 0, table.bytes}; }
+  vulkan::Labels labeled() const { return {{labels.view, VK_IMAGE_LAYOUT_GENERAL}, image.extent, table_range()}; }
 };
 
 /// Prepares, binds, records and runs a labeling, and checks its labels.
 Result<void> label(VulkanDevice& device, vulkan::Labeler& labeler, const OnDeviceImages& images) {
   const LabelingSpec spec;
-  Result<vulkan::Prepared> prepared = labeler.prepare({images.image.format}, images.image.extent, spec);
+  Result<vulkan::Prepared> prepared = labeler.prepare({images.image.format}, images.image.extent, spec, 1);
   if (!prepared) return prepared.error();
-  const Result<vulkan::Binding> binding =
-      prepared->bind({.image = {images.source.view, VK_IMAGE_LAYOUT_GENERAL}}, {.labels = images.labels.view});
+  const Result<vulkan::Binding> binding = prepared->bind({.image = {images.source.view, VK_IMAGE_LAYOUT_GENERAL}},
+                                                         {.labels = images.labels.view, .table = images.table_range()});
   if (!binding) return binding.error();
   const Result<VkCommandBuffer> commands = device.begin();
   REQUIRE(commands);
@@ -139,10 +147,45 @@ Result<void> label(VulkanDevice& device, vulkan::Labeler& labeler, const OnDevic
   return {};
 }
 
+/// Prepares a Tracker, binds, records and runs a frame of the labels, and checks its header.
+Result<void> follow(VulkanDevice& device, vulkan::Labeler& labeler, const OnDeviceImages& images) {
+  Result<vulkan::Tracker> tracker = labeler.prepare_tracker(images.image.extent, {.max_components = 4096});
+  if (!tracker) return tracker.error();
+  const Result<vulkan::Binding> binding = tracker->bind(images.labeled());
+  if (!binding) return binding.error();
+  const Result<VkCommandBuffer> commands = device.begin();
+  REQUIRE(commands);
+  REQUIRE(tracker->record(*commands, *binding));
+  REQUIRE(device.run(*commands));
+  TracksHeader header;
+  REQUIRE(read_buffer(device, {.buffer = tracker->tracks().buffer}, std::as_writable_bytes(std::span(&header, 1))));
+  CHECK(header.births == reference(images.image).components.size());
+  return {};
+}
+
+/// Prepares Regions, binds, records and runs contacts of the labels, which have none, and checks their header.
+Result<void> find_contacts(VulkanDevice& device, vulkan::Labeler& labeler, const OnDeviceImages& images) {
+  Result<vulkan::Regions> regions = labeler.prepare_regions(images.image.extent, {.max_contacts = 8});
+  if (!regions) return regions.error();
+  const Result<vulkan::Binding> binding = regions->bind(images.labeled(), {.contacts = images.contacts_range()});
+  if (!binding) return binding.error();
+  const Result<VkCommandBuffer> commands = device.begin();
+  REQUIRE(commands);
+  REQUIRE(regions->contacts(*commands, *binding, Connectivity::eight));
+  REQUIRE(device.run(*commands));
+  ContactsHeader header;
+  REQUIRE(read_buffer(device, images.contacts, std::as_writable_bytes(std::span(&header, 1))));
+  CHECK(header.max_contacts == 8);
+  CHECK(header.found == 0);
+  return {};
+}
+
 /// Lets the call fail. Returns whether it was made.
 bool check_failure(VulkanDevice& device, const vulkan::Device& stubbed, const OnDeviceImages& images) {
   Result<vulkan::Labeler> labeler = vulkan::Labeler::create(stubbed);
-  const Result<void> done = labeler ? label(device, *labeler, images) : labeler.error();
+  Result<void> done = labeler ? label(device, *labeler, images) : labeler.error();
+  if (done) done = follow(device, *labeler, images);
+  if (done) done = find_contacts(device, *labeler, images);
   if (fault.calls < fault.at) {
     CHECK(done);
     return false;
@@ -152,7 +195,11 @@ bool check_failure(VulkanDevice& device, const vulkan::Device& stubbed, const On
   const std::string word = fault.result == VK_ERROR_DEVICE_LOST ? "VK_ERROR_DEVICE_LOST" : "VK_ERROR_OUT_OF_DEVICE";
   CHECK_THAT(done.error().message, Catch::Contains(fault.function + " returned " + word));
   fault.at = 0;
-  if (labeler) CHECK(label(device, *labeler, images));  // as if nothing had been
+  if (labeler) {  // as if nothing had been
+    CHECK(label(device, *labeler, images));
+    CHECK(follow(device, *labeler, images));
+    CHECK(find_contacts(device, *labeler, images));
+  }
   return true;
 }
 
@@ -165,10 +212,17 @@ TEST_CASE("where a function of Vulkan fails, nothing leaks and the Labeler goes 
   Result<VulkanImage> source = upload_image(**device, images.image.view());
   REQUIRE(source);
   images.source = *source;
-  Result<VulkanImage> labels = (*device)->make_image(images.image.extent, VK_FORMAT_R32_UINT,
-                                                     VK_IMAGE_USAGE_STORAGE_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT);
+  Result<VulkanImage> labels =
+      (*device)->make_image(images.image.extent, VK_FORMAT_R32_UINT,
+                            VK_IMAGE_USAGE_STORAGE_BIT | VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT);
   REQUIRE(labels);
   images.labels = *labels;
+  const Result<engines::VulkanBuffer> table = (*device)->make_buffer(table_bytes(1), false);
+  REQUIRE(table);
+  images.table = *table;
+  const Result<engines::VulkanBuffer> contacts = (*device)->make_buffer(contacts_bytes(8), false);
+  REQUIRE(contacts);
+  images.contacts = *contacts;
 
   vulkan::Device stubbed = (*device)->device();
   real_of_instance = stubbed.get_instance_proc_addr;
@@ -184,6 +238,8 @@ TEST_CASE("where a function of Vulkan fails, nothing leaks and the Labeler goes 
     }
     CHECK(at > 2);  // it is called
   }
+  (*device)->destroy(images.contacts);
+  (*device)->destroy(images.table);
   (*device)->destroy(images.labels);
   (*device)->destroy(images.source);
 }

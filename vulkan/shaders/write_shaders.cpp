@@ -21,8 +21,11 @@
 #include <tuple>
 #include <vector>
 
+#include "engine/common/shader_files.hpp"
 #include "engine/compute/all_options.hpp"
 #include "engine/compute/programs.hpp"
+#include "engine/regions/plan.hpp"
+#include "engine/tracks/plan.hpp"
 #include "glccl/options.hpp"
 #include "vulkan/shaders/packed_modules.hpp"
 #include "vulkan/subgroups.hpp"
@@ -68,14 +71,14 @@ void add_places(Request request, Keys& keys) {
 
 /// A shader, and where its module is kept.
 struct Shader {
-  compute::ComputePass pass;
+  std::string pass;
   std::uint64_t hash;
   std::string text;
   fs::path module;
 };
 
-/// The shaders of all labelings that check() takes. Those that are alike are neighbors.
-std::vector<Shader> all_shaders(const fs::path& folder) {
+/// The programs of all labelings that check() takes.
+Keys all_programs() {
   const Capabilities& engine = capabilities_of(Engine::compute);
   Keys keys;
   for (const Extent extent : {Extent{9000, 9000}, Extent{70, 60, 50}}) {
@@ -102,15 +105,45 @@ std::vector<Shader> all_shaders(const fs::path& folder) {
       }
     }
   }
+  return keys;
+}
+
+/// The passes of Trackers and Regions.
+std::vector<gl::PassList> all_lists() {
+  const RegionOptions one{.max_seeds = 1, .max_components = 1};
+  std::vector<gl::PassList> lists;
+  for (const Extent extent : {Extent{70, 60}, Extent{70, 60, 50}}) {
+    lists.push_back(tracks::make_plan(extent, {.id_labels = true}).list);
+    lists.back().passes.erase(lists.back().passes.begin() + tracks::count_and_copy);
+    lists.push_back(regions::selection_plan(extent, one).list);
+    lists.back().passes.push_back(regions::write_selection_pass(extent, true, false));
+    lists.back().passes.push_back(regions::write_selection_pass(extent, false, true));
+    lists.push_back(regions::boundary_list(extent));
+    lists.push_back(regions::colour_list(extent));
+    lists.push_back(regions::list_plan(extent, one).list);
+    lists.push_back(regions::list_plan(extent, one).sort);
+    lists.push_back(regions::contact_plan(extent, 1).list);
+  }
+  return lists;
+}
+
+/// All shaders. Those that are alike are neighbors.
+std::vector<Shader> all_shaders(const fs::path& folder) {
   std::vector<Shader> shaders;
   std::set<std::uint64_t> hashes;
-  for (const compute::ComputeProgramKey& key : keys) {
-    std::string text = vulkan_text_of(key).stages.front().text;
+  const auto add = [&](const gl::ProgramText& program) {
+    const std::string& text = program.stages.front().text;
     const std::uint64_t hash = hash_of(text);
-    if (!hashes.insert(hash).second) continue;
+    if (!hashes.insert(hash).second) return;
     char name[24];
     std::snprintf(name, sizeof(name), "%016llx.spv", static_cast<unsigned long long>(hash));
-    shaders.push_back({key.pass, hash, std::move(text), folder / name});
+    shaders.push_back({program.name, hash, text, folder / name});
+  };
+  for (const compute::ComputeProgramKey& key : all_programs()) add(vulkan_text_of(key));
+  for (const gl::PassList& list : all_lists()) {
+    for (const gl::PassSource& pass : list.passes) {
+      for (const bool in_buffers : {false, true}) add(gl::vulkan_text_of(shader_files, list, pass, in_buffers));
+    }
   }
   std::sort(shaders.begin(), shaders.end(), [](const Shader& first, const Shader& second) {
     return std::tie(first.pass, first.text) < std::tie(second.pass, second.text);
@@ -181,7 +214,7 @@ void remove_others(const fs::path& folder, const std::vector<Shader>& shaders) {
 
 /// Modules that are compressed together.
 struct Block {
-  compute::ComputePass pass;
+  std::string pass;
   std::string words;
 };
 

@@ -1,6 +1,7 @@
 // Which components touch: all pairs of labels that have neighbouring elements, with the length of their common border.
-// The result and its layout in GPU memory. Plain C++. glccl::Regions (OpenGL) and glccl::cuda::Regions find
-// contacts; glccl/host/regions.hpp has the function on the CPU. All give the same results, bit for bit.
+// The result and its layout in GPU memory. Plain C++. glccl::Regions (OpenGL), glccl::vulkan::Regions and
+// glccl::cuda::Regions find contacts; glccl/host/regions.hpp has the function on the CPU. All give the same results,
+// bit for bit.
 //
 // Two labels other than 0 touch if an element of the one and an element of the other are neighbours by the connectivity
 // that is asked for. The length of their border is the number of pairs of such neighbours. With connectivity 4 and 6 it

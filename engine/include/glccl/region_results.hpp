@@ -1,7 +1,7 @@
 // What can be taken out of labels: the components under seed points, the boundaries of components, lists of their
-// elements, and which of them touch. Results and their layout in GPU memory. Plain C++. glccl::Regions (OpenGL) and
-// glccl::cuda::Regions make them; glccl/host/regions.hpp has the functions on the CPU. All give the same results,
-// bit for bit.
+// elements, and which of them touch. Results and their layout in GPU memory. Plain C++. glccl::Regions (OpenGL),
+// glccl::vulkan::Regions and glccl::cuda::Regions make them; glccl/host/regions.hpp has the functions on the CPU. All
+// give the same results, bit for bit.
 //
 //   selection   The components under a list of positions, in labels of their own: 1..K in the order of the seeds. Seeds
 //               in one component share the number of the first. A seed on background or outside selects nothing.
@@ -10,8 +10,8 @@
 //   lists       The elements of each component as linear places in raster order, one list behind the other in the order
 //               of the labels.
 //   contacts    Which components touch, with the lengths of their common borders: contacts.hpp has the rules.
-//   colours     A colour for each element, by OpenGL alone: equal labels have equal colours, and consecutive labels,
-//               often neighbours, distant hues. Background is transparent black. colour_of_label() has them.
+//   colours     A colour for each element, by OpenGL and Vulkan: equal labels have equal colours, and consecutive
+//               labels, often neighbours, distant hues. Background is transparent black. colour_of_label() has them.
 //
 // In GPU memory the seeds are one buffer: a header of 16 bytes, and a row of 8 bytes per seed. The lists are two
 // buffers: a header of 32 bytes with the offsets, and the places. Declarations for the caller's shaders:

@@ -1,6 +1,6 @@
 // Following components from frame to frame: what is reported of each, and its layout in GPU memory. Plain C++. The
-// classes that follow are glccl::Tracker (OpenGL), glccl::cuda::Tracker and glccl::host::Tracker; they give the same
-// results, bit for bit.
+// classes that follow are glccl::Tracker (OpenGL), glccl::vulkan::Tracker, glccl::cuda::Tracker and
+// glccl::host::Tracker; they give the same results, bit for bit.
 //
 // The rules. Two components of two successive frames overlap by the number of elements that both have.
 //

@@ -13,6 +13,8 @@
 #include "glccl/spec.hpp"
 #include "glccl/types.hpp"
 #include "glccl/vulkan/prepared.hpp"
+#include "glccl/vulkan/regions.hpp"
+#include "glccl/vulkan/tracker.hpp"
 
 namespace glccl::vulkan {
 
@@ -58,7 +60,19 @@ class GLCCL_API Labeler {
   Result<Prepared> prepare(const InputFormats& formats, Extent extent, const LabelingSpec& spec = {},
                            std::uint32_t table_rows = 0, const InBuffers& in_buffers = {});
 
-  /// The number of pipelines that it keeps, for prepare() to use again.
+  /// Makes pipelines and memory for a Tracker of labels of this extent: an image's or a volume's. `in_buffers`: labels,
+  /// and ids where the options ask for them, are in buffers; else they are images. Trackers of all extents and options
+  /// share their pipelines. Errors: those of check_tracker(); `unsupported` (a program that this build lacks),
+  /// `too_large` (a buffer beyond maxStorageBufferRange, workgroups or a number of buffers beyond the device's limits),
+  /// `gpu` (no memory, or the driver rejects a pipeline).
+  Result<Tracker> prepare_tracker(Extent extent, const TrackerOptions& options = {}, bool in_buffers = false);
+
+  /// Makes pipelines and memory for Regions of labels of this extent: an image's or a volume's. `in_buffers`: labels,
+  /// and what is written for each element, are in buffers; else they are images. Regions of all extents and capacities
+  /// share their pipelines. Errors: those of check_regions(), and the others of prepare_tracker().
+  Result<Regions> prepare_regions(Extent extent, const RegionOptions& options, bool in_buffers = false);
+
+  /// The number of pipelines that it keeps, for later calls to use again.
   std::size_t pipelines() const;
 
  private:

@@ -8,6 +8,7 @@
 
 #include "glccl/api.h"
 #include "glccl/result.hpp"
+#include "glccl/vulkan/binding.hpp"
 
 namespace glccl::vulkan {
 
@@ -19,40 +20,11 @@ struct InBuffers {
   bool labels = false;     ///< The labels.
 };
 
-/// An image, a volume or labels in a buffer with VK_BUFFER_USAGE_STORAGE_BUFFER_BIT. Element (x, y, z) begins at byte
-/// offset + z * slice_bytes + y * row_bytes + x * bytes_per_pixel(format), of labels 4 * x. All three are multiples of
-/// the bytes of an element. Rows of a slice, and slices, follow each other without overlap; gaps between labels keep
-/// their contents. Shaders work on words: the buffer goes on to the next multiple of 4 bytes behind the last element.
-/// They are fastest where the offset and all pitches are multiples of 16, and the buffer goes on to the next multiple
-/// of 16.
-struct PitchedBuffer {
-  VkBuffer buffer = VK_NULL_HANDLE;  ///< The buffer.
-  VkDeviceSize bytes = 0;            ///< Of all of it, as it was made: Vulkan does not tell.
-  VkDeviceSize offset = 0;           ///< Bytes before element (0, 0, 0).
-  VkDeviceSize row_bytes = 0;        ///< Bytes from a row to the next; 0: rows have no gaps.
-  VkDeviceSize slice_bytes = 0;      ///< Bytes from a slice to the next; 0: slices have no gaps.
-};
-
-/// An image that is read, as Labeler::prepare() was told: a view, or a buffer.
-struct SourceImage {
-  /// A view of VK_IMAGE_TYPE_2D, of a volume VK_IMAGE_TYPE_3D, of an image with VK_IMAGE_USAGE_SAMPLED_BIT.
-  VkImageView view = VK_NULL_HANDLE;
-  VkImageLayout layout = VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL;  ///< When the commands run.
-  PitchedBuffer buffer = {};                                        ///< In place of the view.
-};
-
 /// What a labeling reads.
 struct Inputs {
   SourceImage image;           ///< The labeled image.
   SourceImage mask = {};       ///< Elements that are 0 here are background. As prepare() was told.
   SourceImage intensity = {};  ///< Measured by table_column_intensity. As prepare() was told.
-};
-
-/// A part of a buffer. `offset` is a multiple of minStorageBufferOffsetAlignment.
-struct BufferRange {
-  VkBuffer buffer = VK_NULL_HANDLE;  ///< The buffer.
-  VkDeviceSize offset = 0;           ///< Of the part, in bytes.
-  VkDeviceSize bytes = 0;            ///< Of the part.
 };
 
 /// What a labeling writes.
@@ -67,22 +39,6 @@ struct Outputs {
   /// Labels as 32-bit integers, in place of the view, as prepare() was told. They may overwrite the labeled image or
   /// the mask, but not the intensities.
   PitchedBuffer label_buffer = {};
-};
-
-/// The descriptors of one labeling's inputs and outputs. It must outlive the command buffers into which it is recorded.
-class GLCCL_API Binding {
- public:
-  /// Moves. The other object may only be destroyed or assigned to afterwards.
-  Binding(Binding&&) noexcept;
-  /// Moves.
-  Binding& operator=(Binding&&) noexcept;
-  ~Binding();
-
- private:
-  friend class Prepared;
-  struct State;
-  explicit Binding(std::unique_ptr<State> state);
-  std::unique_ptr<State> state_;
 };
 
 /// Pipelines and scratch memory for labelings of one extent, one set of formats and one specification, which
