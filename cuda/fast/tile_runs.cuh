@@ -121,8 +121,8 @@ __device__ void visit_runs_together(const Tile<Shape>& tile, const Visit& visit)
   }
 }
 
-/// Finds where runs start and counts them. A thread takes a word. Returns whether the tile is one of foreground all of
-/// whose elements are set, in a plane. All threads of the block must call it; the caller needs a barrier after it.
+/// Finds where runs start and counts them. A thread takes a word. Returns whether all elements of the tile are set;
+/// false for volumes and for values. All threads of the block must call it; the caller needs a barrier after it.
 template <class Shape>
 __device__ bool list_runs(TileView<Shape>& view, Tile<Shape>& tile) {
   constexpr int band_words = Shape::band_words;

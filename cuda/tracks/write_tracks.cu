@@ -1,4 +1,4 @@
-// A thread has a label and a death.
+// Thread i writes the numbers of label i + 1 and of death i.
 #include <cuda_runtime.h>
 
 #include <algorithm>
