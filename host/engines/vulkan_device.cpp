@@ -275,7 +275,7 @@ double VulkanDevice::milliseconds() const {
   return static_cast<double>(ticks[1] - ticks[0]) * limits_.timestampPeriod * 1e-6;
 }
 
-Result<VkCommandBuffer> VulkanDevice::begin() {
+Result<VkCommandBuffer> VulkanDevice::begin(VkCommandBufferUsageFlags flags) {
   auto info = info_of<VkCommandBufferAllocateInfo>(VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO);
   info.commandPool = pool_;
   info.level = VK_COMMAND_BUFFER_LEVEL_PRIMARY;
@@ -283,21 +283,26 @@ Result<VkCommandBuffer> VulkanDevice::begin() {
   VkCommandBuffer commands = VK_NULL_HANDLE;
   const VkResult allocated = vk_.AllocateCommandBuffers(device_.device, &info, &commands);
   if (allocated != VK_SUCCESS) return vulkan_error("AllocateCommandBuffers", allocated);
-  auto once = info_of<VkCommandBufferBeginInfo>(VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO);
-  once.flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT;
-  vk_.BeginCommandBuffer(commands, &once);
+  auto usage = info_of<VkCommandBufferBeginInfo>(VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO);
+  usage.flags = flags;
+  vk_.BeginCommandBuffer(commands, &usage);
   return commands;
 }
 
-Result<void> VulkanDevice::run(VkCommandBuffer commands) {
-  VkResult result = vk_.EndCommandBuffer(commands);
+Result<void> VulkanDevice::submit(VkCommandBuffer commands) {
   auto info = info_of<VkSubmitInfo>(VK_STRUCTURE_TYPE_SUBMIT_INFO);
   info.commandBufferCount = 1;
   info.pCommandBuffers = &commands;
-  if (result == VK_SUCCESS) result = vk_.QueueSubmit(queue_, 1, &info, VK_NULL_HANDLE);
+  VkResult result = vk_.QueueSubmit(queue_, 1, &info, VK_NULL_HANDLE);
   if (result == VK_SUCCESS) result = vk_.QueueWaitIdle(queue_);
-  vk_.FreeCommandBuffers(device_.device, pool_, 1, &commands);
   return result == VK_SUCCESS ? Result<void>() : vulkan_error("QueueSubmit", result);
+}
+
+Result<void> VulkanDevice::run(VkCommandBuffer commands) {
+  const VkResult ended = vk_.EndCommandBuffer(commands);
+  const Result<void> status = ended == VK_SUCCESS ? submit(commands) : vulkan_error("EndCommandBuffer", ended);
+  vk_.FreeCommandBuffers(device_.device, pool_, 1, &commands);
+  return status;
 }
 
 }  // namespace glccl::engines

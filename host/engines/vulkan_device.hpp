@@ -50,8 +50,10 @@ class VulkanDevice {
   void destroy(VulkanBuffer& buffer);
   void destroy(VulkanImage& image);
 
-  /// A command buffer that is being recorded.
-  Result<VkCommandBuffer> begin();
+  /// A command buffer that is being recorded, to be submitted once or any number of times.
+  Result<VkCommandBuffer> begin(VkCommandBufferUsageFlags flags = VK_COMMAND_BUFFER_USAGE_ONE_TIME_SUBMIT_BIT);
+  /// Submits one that has ended, and waits for the queue.
+  Result<void> submit(VkCommandBuffer commands);
   /// Ends, submits and frees it, and waits for the queue.
   Result<void> run(VkCommandBuffer commands);
 

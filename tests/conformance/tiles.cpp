@@ -12,13 +12,21 @@
 namespace glccl::tests {
 namespace {
 
-/// The longest side to test: the limit of the engine, of the OpenGL context, or 40000.
-int longest_side(const EngineUnderTest& engine) {
+/// The longest side to test: the limit of the engine, of the OpenGL context or the device of Vulkan, or 40000.
+int longest_side(EngineUnderTest& engine) {
   std::int64_t side = std::min<std::int64_t>(engine.info().capabilities.largest_side, 40000);
   if (engine.info().backend == engines::Backend::opengl) {
     GLint limit = 0;
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &limit);
     side = std::min<std::int64_t>(side, limit);
+  }
+  if (engine.info().backend == engines::Backend::vulkan) {
+    const auto is_beyond = [&] {
+      const Result<void> status = engine.runner().upload(make_image("full", {1, static_cast<int>(side)}).view());
+      return !status && status.error().code == ErrorCode::too_large;
+    };
+    while (is_beyond()) side /= 2;
+    CHECK(side >= 4096);  // which every device has
   }
   return static_cast<int>(side);
 }

@@ -6,13 +6,16 @@
 #include <span>
 #include <vector>
 
+#include "glccl/table.hpp"
 #include "glccl/vulkan/labeler.hpp"
 #include "host/engines/vulkan_copies.hpp"
 #include "host/engines/vulkan_device.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/inputs/frames.hpp"
 #include "tests/support/inputs/images.hpp"
 #include "tests/support/references/reference.hpp"
 #include "tests/support/skip.hpp"
+#include "tests/vulkan/fixture.hpp"
 
 namespace glccl::tests {
 namespace {
@@ -131,6 +134,39 @@ TEST_CASE("a labeling of Vulkan reads the labels of the one before it", "[vulkan
   of_labels->record(*commands, *binding);  // components are what they were, in the same order
   REQUIRE((*device)->run(*commands));
   second.check();
+}
+
+TEST_CASE("a labeling of Vulkan that is recorded once labels each image that it is submitted for", "[vulkan]") {
+  const std::unique_ptr<VulkanFixture> fixture = VulkanFixture::open();
+  if (!fixture) return;
+  constexpr Extent extent{150, 90};
+  constexpr std::uint32_t rows = 5000;
+  const Result<vulkan::Prepared> prepared =
+      fixture->labeler().prepare({PixelFormat::u8}, extent, {}, rows, {.image = true});
+  REQUIRE(prepared);
+  const engines::VulkanBuffer source = fixture->make_buffer(static_cast<std::size_t>(extent.elements()));
+  const engines::VulkanBuffer table = fixture->make_buffer(table_bytes(rows));
+  const VulkanImage labels = fixture->make_labels(extent);
+  const Result<vulkan::Binding> binding = prepared->bind({.image = {.buffer = {source.buffer, source.bytes}}},
+                                                         {labels.view, {table.buffer, 0, table_bytes(rows)}});
+  REQUIRE(binding);
+  const Result<VkCommandBuffer> commands = fixture->device().begin(0);
+  REQUIRE(commands);
+  fixture->order(*commands, labels);
+  prepared->record(*commands, *binding);
+  REQUIRE(fixture->device().functions().EndCommandBuffer(*commands) == VK_SUCCESS);
+
+  for (const char* kind : {"full", "noise", "empty", "spiral", "circles"}) {
+    CAPTURE(kind);
+    const host::Image image = make_image(kind, extent);
+    REQUIRE(write_buffer(fixture->device(), image.view(), source));
+    for (int i = 0; i < 2; ++i) REQUIRE(fixture->device().submit(*commands));
+    const LabelImage expected = reference_labels(image);
+    CHECK(first_difference(fixture->labels_in(labels), expected) == "");
+    ComponentTableHeader header;
+    REQUIRE(read_buffer(fixture->device(), table, std::as_writable_bytes(std::span(&header, 1))));
+    CHECK(header.count[0] == components_of(expected));
+  }
 }
 
 }  // namespace glccl::tests
