@@ -2,7 +2,7 @@
 
     python tools/bench/python_results.py
 
-Needs torch with CUDA, and the package glccl (docs/use/python.md).
+Needs torch with CUDA, and the package glccl (docs/use/python.md). What an older package does not have is "refused".
 """
 
 import statistics
@@ -10,6 +10,7 @@ import time
 
 import glccl
 import glccl.skimage
+import glccl.torch
 import torch
 
 SIDE = 4096
@@ -46,17 +47,29 @@ def cells(side, cell):
     return rows[:, None] * (side // cell + 1) + rows + 1
 
 
+def ten(call):
+    for _ in range(10):
+        call()
+
+
 def main():
     image = blobs()
     labels, count = glccl.label(image, return_num=True)
     tracker = glccl.Tracker((SIDE, SIDE))
     places = [(5, 5), (100, 100)]
-    small, large, squares = noise(1024), noise(SIDE), cells(SIDE, 40)
+    tiny, small, large, squares = noise(512), noise(1024), noise(SIDE), cells(SIDE, 40)
+    masks = torch.stack([noise(256)] * 64)
     grey = torch.rand((1024, 1024), device="cuda")
     some = glccl.label(small)
     shapes = ["label", "axis_major_length", "axis_minor_length", "orientation"]
     properties = glccl.skimage.regionprops_table
+    compiled = torch.compile(lambda x: glccl.label(x) > 0, fullgraph=True)
     calls = {
+        "label(noise of 512)": lambda: glccl.label(tiny),
+        "label(noise of 512), ten times": lambda: ten(lambda: glccl.label(tiny)),
+        "torch.connected_components(64 of 256)": lambda: glccl.torch.connected_components(masks[:, None]),
+        "label(64 of 256, batch=True)": lambda: glccl.label(masks, batch=True),
+        "torch.compile(label, fullgraph=True)": lambda: compiled(small),
         "label(noise of 1024)": lambda: glccl.label(small),
         "label(noise of 1024, table=True)": lambda: glccl.label(small, table=True),
         "label(noise of 1024, table=True, rows=65536)": lambda: glccl.label(small, table=True, rows=65536),
@@ -83,7 +96,10 @@ def main():
     }
     print(f"{torch.cuda.get_device_name()}, {SIDE} x {SIDE}, {count} components, medians of {REPETITIONS}")
     for name, call in calls.items():
-        print(f"{name:46}{milliseconds(call):8.3f} ms", flush=True)
+        try:
+            print(f"{name:46}{milliseconds(call):8.3f} ms", flush=True)
+        except (TypeError, torch._dynamo.exc.Unsupported) as error:
+            print(f"{name:46} refused: {str(error).splitlines()[0][:60]}", flush=True)
 
 
 if __name__ == "__main__":

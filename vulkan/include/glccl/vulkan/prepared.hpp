@@ -65,9 +65,11 @@ class GLCCL_API Prepared {
   /// maxStorageBufferRange), `gpu` (no memory).
   Result<Binding> bind(const Inputs& inputs, const Outputs& outputs) const;
 
-  /// Records a labeling into a command buffer that is being recorded, of a queue family with compute. `binding` comes
-  /// from bind() of this Prepared. Neither waits nor allocates. The command buffer's pipeline, descriptor sets and push
-  /// constants of compute are others afterwards.
+  /// Records a labeling into a command buffer that is being recorded, of the Labeler's device and a queue family with
+  /// compute; Vulkan tells nobody of which device a command buffer is, but validation layers report another one.
+  /// `binding` comes from bind() of this Prepared. Neither waits nor allocates. The command buffer's pipeline,
+  /// descriptor sets and push constants of compute are others afterwards. What is recorded may be submitted any number
+  /// of times, each time for what the inputs hold by then.
   void record(VkCommandBuffer commands, const Binding& binding) const;
 
   /// Bytes of device memory that it keeps besides labels and table.
