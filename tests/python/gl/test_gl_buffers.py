@@ -147,6 +147,19 @@ def test_a_slice_of_a_volume_is_an_image(context):
     target.check(glccl.label(image))
 
 
+@pytest.mark.parametrize("context", [MODERNGL], indirect=True)
+@pytest.mark.parametrize(
+    "shape, strides",
+    [((1, 70), (1, 1)), ((43, 1), (4, 9)), ((1, 43, 70), (1, 70, 1)), ((5, 1, 70), (71, 2, 1))],
+)
+def test_strides_of_axes_with_one_element(context, shape, strides):
+    """They do not matter, as those of arrays."""
+    memory = noise((4096,))
+    array = np.ndarray(shape, np.uint8, memory, 0, strides)
+    expected = glccl.label(array[0] if array.ndim == 3 and len(array) == 1 else array)
+    check(context.labeler.label(Buffer(context.buffer(memory), shape, "u1", 0, strides)), expected)
+
+
 def test_boxes(context):
     volume = noise((5, 17, 40))
     buffer = place(context, volume, unit=3, before=1).buffer
@@ -351,12 +364,13 @@ buffer.set_data(image.ctypes.data)
 labels = glccl.gl.Labeler().label(glccl.gl.Buffer(buffer, (20, 30), "u1"),
                                   target=glccl.gl.Buffer(target, (20, 30), "i4"))
 assert (labels.numpy() == glccl.label(image)).all()
-try:
-    glccl.gl.Labeler().label(glccl.gl.Buffer(window, (20, 30), "u1"))
-except TypeError as error:
-    assert "Window: pass OpenGL's name of a buffer" in str(error), error
-else:
-    raise AssertionError(window)
+for other in (pyglet.image.Texture.create(30, 20), window):
+    try:
+        glccl.gl.Labeler().label(glccl.gl.Buffer(other, (20, 30), "u1"))
+    except TypeError as error:
+        assert "pass OpenGL's name of a buffer" in str(error), error
+    else:
+        raise AssertionError(other)
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
