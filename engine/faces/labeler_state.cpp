@@ -54,7 +54,7 @@ Result<void> Labeler::State::inspect_second_images(const Inputs& inputs, Request
   const Result<void> fit =
       check_second_images(spec, view_of(mask), view_of(intensity), source.extent, capabilities_of(asked));
   if (!fit) return fit;
-  const GLuint written = output.target != 0 ? output.target : labels ? labels->texture : 0;
+  const GLuint written = outputs.targets(output).labels;
   if (intensity.texture == 0 || intensity.texture != written) return {};
   return Error{ErrorCode::invalid_argument, "labels are written to texture " + std::to_string(written) +
                                                 ", the image of intensities: pass a copy of it"};

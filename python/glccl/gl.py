@@ -1,9 +1,10 @@
 """Labeling of OpenGL textures in the caller's context: textures in, label textures and component tables out.
 
-A Labeler labels, a Tracker follows components from frame to frame, and Regions take components out of labels.
+A Labeler labels, a Tracker follows components from frame to frame, and Regions take components out of labels. Images
+and labels of a Labeler may also lie in buffers.
 
 Importing this module loads no OpenGL library and needs no context. Any library may have made the context and may own
-the textures: moderngl, PyOpenGL, vispy, pyglet. This module loads OpenGL's functions for itself.
+the objects: moderngl, PyOpenGL, vispy, pyglet. This module loads OpenGL's functions for itself.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ except ModuleNotFoundError as error:
 
 from ._asked.spec import Asked, complete, takes_keywords_of
 from ._components import TABLE_COLUMNS, Components, components_at
-from ._opengl.arguments import Source, names_in, output_of, source_of, spec_of, texture_name
+from ._opengl.arguments import Buffer, Source, buffer_of, names_in, output_of, source_of, spec_of, texture_name
 from ._opengl.objects import ContextObject, StageTime, stage_times
 from ._opengl.regions import Contacts, Lists, Regions, Selection
 from ._opengl.table import row_dtype
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
 __all__ = [
+    "Buffer",
     "Contacts",
     "Labeler",
     "Labels",
@@ -63,7 +65,8 @@ class Labels:
     """
 
     texture: int
-    """OpenGL's name of a GL_TEXTURE_2D, of a volume a GL_TEXTURE_3D, of format R32UI. 0 is background."""
+    """OpenGL's name of a GL_TEXTURE_2D, of a volume a GL_TEXTURE_3D, of format R32UI. 0 is background. The name is 0 if
+    the labels are in a buffer."""
     shape: Tuple[int, ...]
     """(height, width), or (depth, height, width): row 0 of the texture is row 0 of the array."""
     table: int
@@ -71,6 +74,8 @@ class Labels:
     64 bytes, which begins with the arguments of glDrawArraysIndirect, then a row per component, of `row_dtype`."""
     table_rows: int
     """Capacity of the table in rows."""
+    buffer: Optional[Buffer]
+    """The target, if that is a Buffer; else None."""
     _current: Callable[[], _gl.Labeler] = field(repr=False)
     _made: _gl.Labels = field(repr=False)
     _names: Names = field(repr=False)
@@ -202,9 +207,9 @@ class Labeler(ContextObject["_gl.Labeler"]):
         texture
             OpenGL's name of a texture, of any target but 1-D and buffer textures: an int, as PyOpenGL and vispy have
             it, or a texture of moderngl (its `glo`) or of pyglet (its `id`). Or a renderbuffer or framebuffer of
-            moderngl, or a glccl.gl.Source, which names those of other libraries. Other objects are refused: the number
-            of one may be the name of an unrelated texture. docs/use/formats.md lists the formats, all of OpenGL 4.5
-            that are not compressed, and their units.
+            moderngl, or a glccl.gl.Source, which names those of other libraries, or a glccl.gl.Buffer. Other objects
+            are refused: the number of one may be the name of an unrelated texture. docs/use/formats.md lists the
+            formats, all of OpenGL 4.5 that are not compressed, and their units.
         connectivity
             4 or 8 for images; 6, 18 or 26 for volumes. None: the largest.
         background
@@ -227,8 +232,9 @@ class Labeler(ContextObject["_gl.Labeler"]):
             Components that are kept, as in glccl.label(): "compute" drops all others. The table's header counts what
             there was before too. Needs the numbering "raster".
         target
-            Your own texture for the labels, in the forms of `texture`: R32UI, level 0 of the labels' size. It may be
-            the texture itself.
+            Your own texture for the labels, an int or a texture of moderngl or pyglet: R32UI, level 0 of the labels'
+            size. Or a glccl.gl.Buffer of the labels' shape, of uint32 or int32. It may be the texture itself, and share
+            bytes with an image in a buffer.
         table_rows
             Capacity of the component table; 0 for no table. Needs the numbering "raster".
         level, layer, all_layers
@@ -240,12 +246,11 @@ class Labeler(ContextObject["_gl.Labeler"]):
         aspect
             "depth" or "stencil" of a texture that has both.
         mask
-            A texture of format R8 or R8UI in the forms of `texture`, or a glccl.gl.Source, of the extent that is
-            labeled. Elements at which it is 0 get label 0 and connect nothing, whatever the criterion. "compute" has
-            masks. It may be the texture.
+            An image of format R8 or R8UI in the forms of `texture`, of the extent that is labeled. Elements at which it
+            is 0 get label 0 and connect nothing, whatever the criterion. "compute" has masks. It may be the texture.
         intensity
-            A texture of one channel that is no depth, in the same forms, whose values the properties of intensities
-            measure: those of R8 as 0..255. It may be the texture, but not the target.
+            An image of one channel that is no depth, in the same forms, whose values the properties of intensities
+            measure: those of R8 as 0..255. It may be the texture, but not share elements with the target.
         properties
             Names of glccl.skimage.regionprops_table() that Labels.properties() then has: "area", "eccentricity",
             "intensity_mean". "compute" measures them. Needs `table_rows`.
@@ -282,11 +287,13 @@ class Labeler(ContextObject["_gl.Labeler"]):
         names = names_in(properties, len(labeler.shape_of(source))) if properties else {}
         check_intensity(names, intensity is not None, table_rows)
         spec, rest = spec_of(complete(Labeler.label, asked), numbering, channel, measure, names)
-        target_name = 0 if target is None else texture_name(target, "the target")
+        buffer = target if isinstance(target, Buffer) else None
+        target_name = 0 if target is None or buffer else texture_name(target, "the target")
         output = output_of(target_name, table_rows, state, timing, debug_groups)
-        made = labeler.label(source, mask_source, intensity_source, spec, rest, output)
+        target_buffer = buffer_of(buffer, "the target") if buffer else None
+        made = labeler.label(source, mask_source, intensity_source, spec, rest, output, target_buffer)
         current = self._made_by(_CALLS, "Labels")
-        return Labels(made.texture, tuple(made.shape), made.table, made.table_rows, current, made, names)
+        return Labels(made.texture, tuple(made.shape), made.table, made.table_rows, buffer, current, made, names)
 
     @takes_keywords_of(label)
     def prepare(
@@ -310,7 +317,8 @@ class Labeler(ContextObject["_gl.Labeler"]):
         """Compile and allocate what label() needs for level 0 of a texture of this shape and format.
 
         A label() with these arguments then compiles nothing and allocates nothing. The last result is given up. The
-        arguments that are not described here and the exceptions are those of label().
+        arguments that are not described here and the exceptions are those of label(). For buffers, arrays and other
+        levels call label() once instead.
 
         Parameters
         ----------

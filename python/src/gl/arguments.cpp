@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "engine/vocabulary/invalid.hpp"
 #include "engine/vocabulary/list_of.hpp"
 #include "glccl/image.hpp"
 #include "glccl/table.hpp"
@@ -92,6 +93,14 @@ PixelFormat format_of(std::string_view name) {
   return value_of(table, "format", name);
 }
 
+std::vector<std::string_view> buffer_formats() {
+  std::vector<std::string_view> names;
+  for (const FormatTraits& traits : pixel_formats()) {
+    if (traits.bytes != 0) names.push_back(traits.gl_name);
+  }
+  return names;
+}
+
 std::string_view python_name_of(Engine engine) {
   return std::find_if(engines.begin(), engines.end(), [&](const auto& row) { return row.value == engine; })->name;
 }
@@ -123,6 +132,35 @@ std::vector<std::size_t> shape_of(const Extent& extent) {
   std::vector<std::size_t> shape = {static_cast<std::size_t>(extent.height), static_cast<std::size_t>(extent.width)};
   if (extent.is_volume()) shape.insert(shape.begin(), static_cast<std::size_t>(extent.depth));
   return shape;
+}
+
+BufferImage buffer_image_of(std::uint32_t name, std::string_view format, const std::vector<int>& shape,
+                            std::size_t offset, const std::optional<std::vector<std::size_t>>& strides) {
+  BufferImage image{name, format_of(format), extent_of_shape(shape), offset};
+  if (!strides) return image;
+  if (strides->size() != shape.size()) {
+    raise_value_error("strides has " + std::to_string(strides->size()) + " numbers and the shape " +
+                      std::to_string(shape.size()) + " axes: pass a number for each axis");
+  }
+  const std::size_t element = bytes_per_pixel(image.format);
+  if (image.extent.width > 1 && strides->back() != element) {
+    raise_value_error("the last stride is " + std::to_string(strides->back()) + " and has to be " +
+                      std::to_string(element) + ", the bytes of an element: a row has no gaps");
+  }
+  if (image.extent.height > 1) image.row_bytes = (*strides)[strides->size() - 2];
+  if (image.extent.depth > 1) image.slice_bytes = strides->front();
+  return image;
+}
+
+Result<BufferLabels> buffer_labels_of(const BufferImage& target, const Extent& extent) {
+  if (target.format != PixelFormat::u32 && target.format != PixelFormat::i32) {
+    return invalid("the target has the format " + std::string(traits_of(target.format).gl_name) +
+                   ": labels in a buffer are uint32 or int32");
+  }
+  if (target.extent != extent) {
+    return invalid("the target is " + to_string(target.extent) + " and the labels are " + to_string(extent));
+  }
+  return BufferLabels{target.name, target.offset, target.row_bytes, target.slice_bytes};
 }
 
 nb::ndarray<nb::numpy, std::uint32_t> array_of(LabelImage labels) {

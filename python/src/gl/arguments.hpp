@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "glccl/buffers.hpp"
 #include "glccl/image.hpp"
 #include "glccl/options.hpp"
 #include "glccl/result.hpp"
@@ -39,6 +40,9 @@ TimingDetail timing_of(std::optional<std::string_view> name);
 /// A format by OpenGL's name of it without GL_, such as "R8UI".
 PixelFormat format_of(std::string_view name);
 
+/// OpenGL's names of the formats of images in buffers.
+std::vector<std::string_view> buffer_formats();
+
 /// The name of an engine in Python.
 std::string_view python_name_of(Engine engine);
 
@@ -59,6 +63,16 @@ Extent extent_of_shape(const std::vector<int>& shape);
 
 /// The shape of the array that holds labels of this extent: (height, width), of a volume (depth, height, width).
 std::vector<std::size_t> shape_of(const Extent& extent);
+
+/// An image or volume of this shape in a buffer. `strides` are the bytes from an element to the next along each axis;
+/// nothing: there are no gaps. The stride of an axis with one element does not matter. Raises ValueError for a shape or
+/// strides of other axes, and for elements of a row with gaps between them.
+BufferImage buffer_image_of(std::uint32_t name, std::string_view format, const std::vector<int>& shape,
+                            std::size_t offset, const std::optional<std::vector<std::size_t>>& strides);
+
+/// A buffer as the target of labels of this extent. Error `invalid_argument`: it has another extent, or elements that
+/// are no integers of 32 bits.
+Result<BufferLabels> buffer_labels_of(const BufferImage& target, const Extent& extent);
 
 /// Labels as an array of two axes, of a volume of three.
 nanobind::ndarray<nanobind::numpy, std::uint32_t> array_of(LabelImage labels);

@@ -35,15 +35,21 @@ std::optional<PixelFormat> optional_format_of(FormatName name) {
 
 GlLabels label(Labeler& labeler, const Source& image, const std::optional<Source>& mask,
                const std::optional<Source>& intensity, const nb::object& spec, const Asked& asked,
-               const Outputs& output) {
+               const Outputs& output, const std::optional<BufferImage>& target) {
   const auto& asked_spec = nb::cast<const LabelingSpec&>(spec);  // of _core
   return in_context(labeler, [&]() -> Result<GlLabels> {
     const Result<SourceTraits> found = labeler.inspect(image);
     if (!found) return found.error();
     const Result<LabelingSpec> resolved = spec_for(asked_spec, asked, found->extent, output);
     if (!resolved) return resolved.error();
+    Outputs outputs = output;
+    if (target) {
+      const Result<BufferLabels> buffer = buffer_labels_of(*target, found->extent);
+      if (!buffer) return buffer.error();
+      outputs.target_buffer = *buffer;
+    }
     const Inputs inputs{image, mask.value_or(Source{}), intensity.value_or(Source{})};
-    const Result<Labels> labels = labeler.label(inputs, *resolved, output);
+    const Result<Labels> labels = labeler.label(inputs, *resolved, outputs);
     if (!labels) return labels.error();
     return GlLabels{*labels, traits_of(found->format).is_signed, resolved->columns};
   });
@@ -128,7 +134,8 @@ void add_gl_labeler(nb::module_& module) {
             }));
           },
           "engine"_a)
-      .def("label", &label, "image"_a, "mask"_a.none(), "intensity"_a.none(), "spec"_a, "asked"_a, "output"_a)
+      .def("label", &label, "image"_a, "mask"_a.none(), "intensity"_a.none(), "spec"_a, "asked"_a, "output"_a,
+           "target"_a.none())
       .def("prepare", &prepare, "spec"_a, "asked"_a, "format"_a, "mask"_a.none(), "intensity"_a.none(), "shape"_a,
            "output"_a)
       .def(

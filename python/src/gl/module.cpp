@@ -7,6 +7,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -25,12 +26,21 @@ namespace glccl::python {
 namespace {
 
 void bind_source(nb::module_& module) {
+  module.def("buffer_formats", &buffer_formats, "OpenGL's names of the formats of images in buffers.");
+  nb::class_<BufferImage>(module, "Buffer", "An image or volume in a buffer object.")
+      .def(
+          "__init__",
+          [](BufferImage* self, std::uint32_t name, std::string_view format, const std::vector<int>& shape,
+             std::size_t offset, const std::optional<std::vector<std::size_t>>& strides) {
+            new (self) BufferImage(buffer_image_of(name, format, shape, offset, strides));
+          },
+          "name"_a, "format"_a, "shape"_a, "offset"_a, "strides"_a.none());
   nb::class_<Source>(module, "Source", "An image of OpenGL, or a part of it.")
       .def(
           "__init__",
           [](Source* self, std::uint32_t texture, int level, int layer, std::optional<std::array<int, 6>> box,
              std::string_view aspect, bool all_layers, std::uint32_t renderbuffer, std::uint32_t framebuffer,
-             std::uint32_t attachment, std::string_view samples) {
+             std::uint32_t attachment, std::string_view samples, const std::optional<BufferImage>& buffer) {
             std::optional<Rectangle> rectangle;
             if (box) rectangle = Rectangle{(*box)[0], (*box)[1], (*box)[2], (*box)[3], (*box)[4], (*box)[5]};
             new (self) Source{.texture = texture,
@@ -42,10 +52,12 @@ void bind_source(nb::module_& module) {
                               .renderbuffer = renderbuffer,
                               .framebuffer = framebuffer,
                               .attachment = attachment,
-                              .samples = samples_of(samples)};
+                              .samples = samples_of(samples),
+                              .buffer = buffer.value_or(BufferImage{})};
           },
           "texture"_a, "level"_a, "layer"_a, "box"_a.none(), "aspect"_a, "all_layers"_a, "renderbuffer"_a,
-          "framebuffer"_a, "attachment"_a, "samples"_a, "box: x0, y0, x1, y1, z0, z1, with exclusive ends.");
+          "framebuffer"_a, "attachment"_a, "samples"_a, "buffer"_a.none(),
+          "box: x0, y0, x1, y1, z0, z1, with exclusive ends.");
 }
 
 void bind_criteria(nb::module_& module) {

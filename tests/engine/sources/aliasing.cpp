@@ -139,6 +139,38 @@ TEST_CASE_METHOD(AliasFixture, "label() writes labels over its source", "[engine
   }
 }
 
+TEST_CASE_METHOD(AliasFixture, "Intensities may be labels that are not written over", "[engine][source][bad-input]") {
+  engine_ = Engine::compute;
+  Result<Labeler> fresh = Labeler::create(engine_);
+  REQUIRE(fresh);
+  const gl::Texture target = make_texture(GL_TEXTURE_2D, GL_R32UI, extent);
+  const gl::Buffer buffer = gl::make_buffer(extent.elements() * 4, nullptr);
+  label_noise(*fresh, target.name());
+  const LabelingSpec spec{.connectivity = Connectivity::four, .columns = table_column_intensity};
+  const auto label_measured = [&](GLuint intensity, Outputs output) {
+    output.table_rows = 12000;
+    return fresh->label(Inputs{.image = {target.name()}, .intensity = {intensity}}, spec, output);
+  };
+  const auto check_own_values = [&](const Result<Labels>& made) {
+    REQUIRE(made);
+    for (const Measurements& row : *fresh->readback_measurements()) {
+      REQUIRE(row.intensity.minimum == row.intensity.maximum);
+    }
+  };
+  const auto check_refused = [&](const Result<Labels>& made) {
+    REQUIRE_FALSE(made);
+    CHECK_THAT(made.error().message, contains("the image of intensities: pass a copy of it"));
+  };
+  check_refused(label_measured(target.name(), {.target = target.name()}));
+  // The last result is in the target, this one in the Labeler's own texture.
+  const Result<Labels> own = label_measured(target.name(), {});
+  check_own_values(own);
+  check_refused(label_measured(own->texture, {}));
+  REQUIRE(label_measured(own->texture, {.target_buffer = {buffer.name()}}));
+  // The last result is in the buffer, and the next one would be in the Labeler's own texture again.
+  check_refused(label_measured(own->texture, {}));
+}
+
 TEST_CASE_METHOD(GlFixture, "label() refuses textures that its passes work on", "[engine][source][bad-input]") {
   const host::Image image = make_image("noise", {64, 30});  // as wide as a list
   const gl::Texture source = make_texture(GL_TEXTURE_2D, GL_R8UI, image.extent);

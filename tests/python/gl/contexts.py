@@ -62,6 +62,9 @@ class ModernglContext(Context):
         """A GL_TEXTURE_2D_ARRAY of R8UI."""
         return self.gl.texture_array(array.shape[::-1], 1, array.tobytes(), alignment=1, dtype="u1")
 
+    def buffer(self, data: np.ndarray) -> Any:
+        return self.gl.buffer(data.tobytes())
+
     def read(self, name: int, shape: Tuple[int, ...]) -> np.ndarray:
         """The labels in a texture. moderngl's external textures have two axes."""
         if len(shape) == 3:
@@ -107,6 +110,13 @@ class PyOpenGLContext(Context):
         size = array.shape[::-1]
         target, transfer = GL.GL_TEXTURE_2D_ARRAY, GL.GL_RED_INTEGER
         return make_texture(array, target, size, GL.GL_R8UI, transfer, GL.GL_UNSIGNED_BYTE)
+
+    def buffer(self, data: np.ndarray) -> int:
+        name = int(GL.glGenBuffers(1))
+        GL.glBindBuffer(GL.GL_COPY_WRITE_BUFFER, name)
+        GL.glBufferData(GL.GL_COPY_WRITE_BUFFER, data.nbytes, data, GL.GL_STATIC_DRAW)
+        GL.glBindBuffer(GL.GL_COPY_WRITE_BUFFER, 0)
+        return name
 
     def read(self, name: int, shape: Tuple[int, ...]) -> np.ndarray:
         return read_texture(name, shape)
