@@ -54,7 +54,7 @@ Result<void> Labeler::State::inspect_second_images(const Inputs& inputs, Request
   const Result<void> fit =
       check_second_images(spec, view_of(mask), view_of(intensity), source.extent, capabilities_of(asked));
   if (!fit) return fit;
-  const GLuint written = output.target != 0 ? output.target : labels ? labels->texture : 0;
+  const GLuint written = outputs.targets(output).labels;
   if (intensity.texture == 0 || intensity.texture != written) return {};
   return Error{ErrorCode::invalid_argument, "labels are written to texture " + std::to_string(written) +
                                                 ", the image of intensities: pass a copy of it"};
@@ -89,6 +89,14 @@ Result<void> Labeler::State::inspect_buffers(Request& request) const {
     return Error{ErrorCode::unsupported, std::string(name_of(asked)) +
                                              " reads and writes textures: images and labels in buffers are for the "
                                              "engine compute"};
+  }
+  const GLuint table = outputs.targets(output).table;
+  for (const BufferPlace* place :
+       {&request.source.place, &request.mask.place, &request.intensity.place, &request.label_place}) {
+    if (table == 0 || place->buffer != table) continue;
+    return Error{ErrorCode::invalid_argument, "buffer " + std::to_string(table) +
+                                                  " is the component table of this Labeler, which this call writes: "
+                                                  "pass a copy of it"};
   }
   if (request.intensity.place.overlaps(request.label_place)) {
     return Error{ErrorCode::invalid_argument, "labels are written to buffer " +
