@@ -21,8 +21,9 @@ std::uint64_t rounded_up(std::uint64_t bytes, std::uint64_t to) { return (bytes 
 }  // namespace
 
 std::uint64_t Pitched::times(int count, std::size_t bytes) {
-  constexpr std::uint64_t most = std::uint64_t{1} << 44;
-  return static_cast<std::uint64_t>(count) * std::min<std::uint64_t>(bytes, most);
+  constexpr std::uint64_t most = std::uint64_t{1} << 61;  // no buffer has as many bytes
+  if (count == 0) return 0;
+  return static_cast<std::uint64_t>(count) * std::min(std::uint64_t{bytes}, most / static_cast<std::uint64_t>(count));
 }
 
 Pitched Pitched::of(PixelFormat format, const Extent& extent, std::size_t offset, std::size_t row_bytes,

@@ -31,6 +31,7 @@ struct Pitched {
   std::uint64_t before_last_slice() const { return times(extent.depth - 1, slice_bytes); }
 
  private:
+  /// The product, or one that is beyond every buffer and of which a few can be added.
   static std::uint64_t times(int count, std::size_t bytes);
 };
 

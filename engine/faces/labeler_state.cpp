@@ -90,6 +90,14 @@ Result<void> Labeler::State::inspect_buffers(Request& request) const {
                                              " reads and writes textures: images and labels in buffers are for the "
                                              "engine compute"};
   }
+  const GLuint table = outputs.targets(output).table;
+  for (const BufferPlace* place :
+       {&request.source.place, &request.mask.place, &request.intensity.place, &request.label_place}) {
+    if (table == 0 || place->buffer != table) continue;
+    return Error{ErrorCode::invalid_argument, "buffer " + std::to_string(table) +
+                                                  " is the component table of this Labeler, which this call writes: "
+                                                  "pass a copy of it"};
+  }
   if (request.intensity.place.overlaps(request.label_place)) {
     return Error{ErrorCode::invalid_argument, "labels are written to buffer " +
                                                   std::to_string(output.target_buffer.name) +

@@ -1,4 +1,4 @@
-// The C API as a state machine: a caller with two contexts labels random textures in random order, with refused calls,
+// The C API as a state machine: a caller with two contexts labels random textures and buffers, with refused calls,
 // steps, bindings and deletions between them. c_api_machine.hpp says what is checked. Labelers outlive an input.
 #include <memory>
 #include <string>

@@ -18,19 +18,27 @@ namespace {
 
 std::string describe(const CallersRequest& request, std::int32_t engine) {
   const auto number = [](auto value) { return " " + std::to_string(value); };
+  const auto place = [&](const char* what, const BufferImage& image) {
+    if (image.name == 0) return std::string();
+    return std::string(what) + " in buffer" + number(image.name) + " at" + number(image.offset) + " by" +
+           number(image.row_bytes) + number(image.slice_bytes) + " as " + std::string(traits_of(image.format).name);
+  };
   const glccl_criterion& criterion = request.spec.criterion;
-  const glccl_rectangle& part = request.rectangle;
-  return "engine" + number(engine) + ", " + std::string(traits_of(request.format).name) + ", level" +
-         number(request.source.level) + ", layer" + number(request.source.layer) + ", rectangle" + number(part.x0) +
-         number(part.y0) + number(part.x1) + number(part.y1) + ", connectivity" + number(request.spec.connectivity) +
+  const glccl_rectangle& part = request.image.rectangle;
+  return "engine" + number(engine) + ", " + to_string(request.image.pixels.extent) + " of " +
+         std::string(traits_of(request.image.format).name) + place(", image", request.image.buffer_part()) +
+         place(", mask", request.mask.buffer_part()) + place(", intensities", request.intensity.buffer_part()) +
+         place(", labels", request.label_place) + ", level" + number(request.image.source.level) + ", layer" +
+         number(request.image.source.layer) + ", rectangle" + number(part.x0) + number(part.y0) + number(part.z0) +
+         number(part.x1) + number(part.y1) + number(part.z1) + ", connectivity" + number(request.spec.connectivity) +
          ", criterion" + number(criterion.kind) + ", range" + number(criterion.low) + number(criterion.high) +
          (criterion.inverted != 0 ? " inverted" : "") + ", channel" + number(criterion.channel) + ", difference" +
          number(criterion.largest_difference) + ", numbering" + number(request.spec.numbering) + ", table rows" +
          number(request.output.table_rows) + ", blocks" + number(request.output.raster.blocks) + ", compaction" +
          number(request.output.raster.compaction) +
-         (request.output.target == request.source.texture ? ", in place"
-          : request.output.target != 0                    ? ", target"
-                                                          : "") +
+         (request.output.target == 0                              ? ""
+          : request.output.target == request.image.source.texture ? ", in place"
+                                                                  : ", target") +
          (request.shares_texels ? " of the source's texels" : "") +
          (request.output.state_policy == GLCCL_STATE_CLOBBER ? ", clobber" : "");
 }
@@ -39,7 +47,9 @@ std::string describe(const CallersRequest& request, std::int32_t engine) {
 LabelImage labels_of(const CallersRequest& request) {
   const LabelingSpec spec{.connectivity = static_cast<Connectivity>(request.spec.connectivity),
                           .criterion = request.criterion};
-  Result<LabelImage> labels = host::label_serial(request.image.view(), spec);
+  const ImageView mask = request.mask.pixels.view();
+  Result<LabelImage> labels =
+      host::label_serial(request.image.pixels.view(), spec, request.mask.pixels.bytes.empty() ? nullptr : &mask);
   require(bool(labels), "cpu-serial refuses what an engine labels: " + (labels ? "" : labels.error().message));
   return *std::move(labels);
 }
@@ -47,8 +57,18 @@ LabelImage labels_of(const CallersRequest& request) {
 std::vector<Component> components_of(const CallersRequest& request, const LabelImage& labels) {
   Result<std::vector<Component>> components = host::measure_components(labels);
   require(bool(components), "the labels of cpu-serial are not 1..N");
-  if (request.spec.criterion.kind == GLCCL_CRITERION_EQUAL) host::read_values(request.image.view(), *components);
+  if (request.spec.criterion.kind == GLCCL_CRITERION_EQUAL) host::read_values(request.image.pixels.view(), *components);
   return *std::move(components);
+}
+
+std::vector<Measurements> measurements_of(const CallersRequest& request, const LabelImage& labels,
+                                          std::size_t components) {
+  if (request.spec.columns == 0) return {};
+  std::vector<Measurements> rows(components);
+  std::optional<int> fraction_bits;
+  if (request.spec.fraction_bits != GLCCL_OWN_FRACTION_BITS) fraction_bits = request.spec.fraction_bits;
+  host::measure_intensities(labels, request.intensity.pixels.view(), fraction_bits, rows);
+  return rows;
 }
 
 }  // namespace
@@ -74,6 +94,7 @@ void Machine::begin() {
   reset_state();
   sources_.clear();
   targets_.clear();
+  buffers_.clear();
   ++inputs_;
   for (Subject& subject : subjects_) {
     subject.used = false;
@@ -88,7 +109,11 @@ void Machine::act(FuzzedDataProvider& data) {
       sources_.emplace_back(data);
       break;
     case 1:
-      if (!sources_.empty()) sources_[data.ConsumeIntegralInRange<std::size_t>(0, sources_.size() - 1)].redraw(data);
+      if (data.ConsumeBool()) {
+        pick_buffer(data).redraw(data);
+      } else if (!sources_.empty()) {
+        sources_[data.ConsumeIntegralInRange<std::size_t>(0, sources_.size() - 1)].redraw(data);
+      }
       break;
     case 2:
       remove(data);
@@ -127,8 +152,8 @@ Subject& Machine::pick_subject(FuzzedDataProvider& data) {
   // One pixel, so that what an input does depends little on the inputs before it.
   subject.used = true;
   CallersRequest request{.spec = glccl_default_spec(), .output = glccl_default_outputs(), .criterion = Foreground{}};
-  request.source.texture = pixel_.name();
-  request.image = {{1, 1}, PixelFormat::u8, {1}};
+  request.image.source.texture = pixel_.name();
+  request.image.pixels = {{1, 1}, PixelFormat::u8, {1}};
   call_label(subject, request);
   return subject;
 }
@@ -154,11 +179,14 @@ glccl_error_code Machine::call_label(Subject& subject, const CallersRequest& req
   require(code != GLCCL_OK || request.valid,
           "a labeling that has to be refused succeeds: " + describe(request, subject.engine));
   if (code != GLCCL_OK) {
+    require(!request.refusal || code == *request.refusal,
+            "a labeling is refused with code " + std::to_string(code) + " in place of " +
+                std::to_string(request.refusal.value_or(code)) + ": " + error.message);
     require(std::memcmp(&labels, &untouched, sizeof labels) == 0, "a refused labeling changes its outputs");
     return code;
   }
   const Extent extent = expected->labels.extent;
-  require(labels.extent.width == extent.width && labels.extent.height == extent.height && labels.extent.depth == 1,
+  require(Extent{labels.extent.width, labels.extent.height, labels.extent.depth} == extent,
           "the labels have another extent than what was labeled");
   require(labels.table.rows == request.output.table_rows && (labels.table.buffer != 0) == (labels.table.rows != 0),
           "the table is not what was asked for");
@@ -167,8 +195,16 @@ glccl_error_code Machine::call_label(Subject& subject, const CallersRequest& req
   subject.result = labels;
   subject.timing = request.output.timing;
   subject.components = components_of(request, expected->labels);
+  subject.columns = request.spec.columns;
+  subject.measurements = measurements_of(request, expected->labels, subject.components.size());
   subject.labels.reset();
-  if (request.output.target == 0) {
+  subject.label_place = request.label_place;
+  if (request.label_place.name != 0) {
+    require(labels.texture == 0, "labels in a buffer have a texture");
+    adopt_labels(request);
+    const std::vector<std::uint32_t> values = find_buffer(request.label_place.name)->labels(request.label_place);
+    require(is_expected(values, *expected), "labels in a buffer are wrong: " + expected->request);
+  } else if (request.output.target == 0) {
     subject.labels = std::move(expected);
   } else {
     require(labels.texture == request.output.target, "the labels are not in the target");

@@ -6,10 +6,13 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "glccl/glccl.h"
+#include "glccl/table.hpp"
+#include "tests/fuzz/c_api_buffers.hpp"
 #include "tests/fuzz/c_api_sources.hpp"
 
 namespace glccl::fuzz {
@@ -24,6 +27,9 @@ struct ExpectedLabels {
   bool exact = true;    ///< Not of raster-paper, which may split components.
   std::string request;  ///< What was asked, for the message.
 };
+
+/// Whether labels are those of cpu-serial, or with Numbering::root any that differ where those do.
+bool is_expected(std::span<const std::uint32_t> values, const ExpectedLabels& expected);
 
 /// A texture for labels that belongs to the caller.
 struct CallersTarget {
@@ -43,30 +49,58 @@ struct Subject {
   std::int32_t timing = GLCCL_TIMING_NONE;  ///< Of the result.
   glccl_labels result{};
   std::optional<ExpectedLabels> labels;  ///< In the labeler's own texture; none in a target, which has its own.
+  BufferImage label_place;               ///< The labels in a buffer of the caller's; name 0: they are in a texture.
   std::vector<Component> components;     ///< Of the table, however many rows it has.
+  std::uint32_t columns = 0;             ///< The measurements that were asked for.
+  std::vector<Measurements> measurements;
+
+  /// Whether its engine draws: it has neither buffers, volumes nor second images.
+  bool is_raster() const { return engine == GLCCL_ENGINE_RASTER || engine == GLCCL_ENGINE_RASTER_PAPER; }
+};
+
+/// An image that a labeling reads.
+struct CallersSource {
+  glccl_source source{};
+  glccl_rectangle rectangle{};
+  bool has_rectangle = false;
+  host::Image pixels;  ///< A copy of the rectangle's pixels.
+  PixelFormat format = PixelFormat::u8;
+
+  /// The source of the C API, which points into this.
+  glccl_source argument() const {
+    glccl_source made = source;
+    if (has_rectangle) made.rectangle = &rectangle;
+    return made;
+  }
+  bool is_in_buffer() const { return source.buffer.name != 0; }
+  /// The image in a buffer, and what is read of it.
+  BufferImage whole_buffer() const;
+  BufferImage buffer_part() const;
 };
 
 /// The arguments of a labeling, and what is known of them.
 struct CallersRequest {
-  glccl_source source{};
-  glccl_rectangle rectangle{};
-  bool has_rectangle = false;
+  CallersSource image;
+  CallersSource mask;       ///< Without pixels: none.
+  CallersSource intensity;  ///< Likewise.
   glccl_labeling_spec spec{};
   glccl_outputs output{};
-  bool null_spec = false;      ///< `spec` has the defaults, and a null pointer stands for it.
-  bool null_output = false;    ///< The same of `output`.
-  bool shares_texels = false;  ///< The target is a view of the source.
-  host::Image image;           ///< What is labeled: the rectangle's pixels.
-  PixelFormat format = PixelFormat::u8;
-  Criterion criterion;  ///< For the image.
-  bool valid = true;    ///< The labeling has to succeed; false: it has to be refused.
+  bool null_spec = false;                   ///< `spec` has the defaults, and a null pointer stands for it.
+  bool null_output = false;                 ///< The same of `output`.
+  bool shares_texels = false;               ///< The target is a view of the source.
+  BufferImage label_place;                  ///< The labels in a buffer of the caller's; name 0: they are in a texture.
+  Criterion criterion;                      ///< For the image.
+  bool valid = true;                        ///< The labeling has to succeed; false: it has to be refused.
+  std::optional<glccl_error_code> refusal;  ///< With which code, where that is known.
 
   const glccl_labeling_spec* spec_argument() const { return null_spec ? nullptr : &spec; }
-  /// The textures that are read; `rectangle` points into this request.
+  /// The images that are read; the arguments point into this request.
   glccl_inputs inputs() const {
-    glccl_inputs made{sizeof made, source, {}, {}};
-    if (has_rectangle) made.image.rectangle = &rectangle;
-    return made;
+    return {sizeof(glccl_inputs), image.argument(), mask.argument(), intensity.argument()};
+  }
+  /// Whether an image or the labels are in a buffer.
+  bool has_buffers() const {
+    return image.is_in_buffer() || mask.is_in_buffer() || intensity.is_in_buffer() || label_place.name != 0;
   }
   const glccl_outputs* output_argument() const { return null_output ? nullptr : &output; }
 };
@@ -93,12 +127,13 @@ class Machine {
   void check_all();
 
  private:
-  /// A level and layer that could be labeled.
+  /// A level and layer, or a buffer, that could be labeled.
   struct Choice {
     GLuint texture = 0;
     PixelFormat format = PixelFormat::u32;
     Plane plane;
     bool shares_texels = false;  ///< As SourceTexture::shares_texels().
+    BufferImage buffer = {};     ///< In place of a texture.
   };
 
   void label(FuzzedDataProvider& data);
@@ -110,17 +145,23 @@ class Machine {
   void remove(FuzzedDataProvider& data);
 
   Subject& pick_subject(FuzzedDataProvider& data);
-  Choice pick_source(FuzzedDataProvider& data);
+  Choice pick_source(FuzzedDataProvider& data, const Subject& asked);
   CallersTarget& pick_target(FuzzedDataProvider& data, const Extent& extent);
   CallersTarget* find_target(GLuint texture);
+  CallersBuffer& pick_buffer(FuzzedDataProvider& data);
+  BufferImage pick_label_place(FuzzedDataProvider& data, const Extent& extent);
+  CallersBuffer* find_buffer(GLuint name);
   CallersTarget* view_source(const Choice& choice);
   CallersRequest draw_request(FuzzedDataProvider& data, const Subject& subject);
   void draw_output(FuzzedDataProvider& data, const Subject& subject, const Choice& choice, CallersRequest& request);
+  void draw_second_images(FuzzedDataProvider& data, const Subject& subject, CallersRequest& request);
+  CallersSource draw_second(FuzzedDataProvider& data, const CallersSource& image, std::span<const PixelFormat> formats);
   GLuint pick_label_texture(FuzzedDataProvider& data);
 
   /// Calls glccl_label() and checks what the call itself shows.
   glccl_error_code call_label(Subject& subject, const CallersRequest& request);
   void forget_shared_source(const CallersRequest& request);
+  void adopt_labels(const CallersRequest& request);
   static void destroy(Subject& subject);
   void check(Subject& subject);
 
@@ -128,6 +169,7 @@ class Machine {
   int inputs_ = 0;
   std::vector<SourceTexture> sources_;
   std::vector<std::unique_ptr<CallersTarget>> targets_;
+  std::vector<CallersBuffer> buffers_;
   gl::Texture pixel_;
   gl::Framebuffer framebuffer_;
 };

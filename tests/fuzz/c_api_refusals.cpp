@@ -2,8 +2,10 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <tuple>
+#include <vector>
 
 #include "tests/fuzz/c_api_machine.hpp"
 #include "tests/fuzz/c_api_state.hpp"
@@ -11,7 +13,7 @@
 namespace glccl::fuzz {
 namespace {
 
-constexpr GLuint no_texture = 0x7FFFFFF0U;
+constexpr GLuint no_object = 0x7FFFFFF0U;
 
 /// A texture that cannot be the target of labels.
 struct OddTexture {
@@ -57,32 +59,32 @@ OddTexture make_odd_texture(FuzzedDataProvider& data) {
 
 /// Makes one argument wrong. Returns whether it could.
 bool spoil(FuzzedDataProvider& data, CallersRequest& request, const Subject& subject, const OddTexture& odd) {
-  const Extent extent = request.image.extent;
+  const Extent extent = request.image.pixels.extent;
   const auto number = data.ConsumeIntegralInRange<std::int32_t>(-2, 40);
   const auto far = data.ConsumeBool() ? std::numeric_limits<std::int32_t>::max() : 100000;
   switch (data.ConsumeIntegralInRange(0, 21)) {
     case 0:
-      request.source.texture = data.ConsumeBool() ? no_texture : 0;
-      return true;
+      request.image.source.texture = data.ConsumeBool() ? no_object : 0;
+      return request.image.source.texture != 0 || !request.image.is_in_buffer();
     case 1:
       if (odd.is_labeled) return false;
-      request.source.texture = odd.texture.name();
-      request.source.level = request.source.layer = 0;
-      request.has_rectangle = false;
+      request.image.source.texture = odd.texture.name();
+      request.image.source.level = request.image.source.layer = 0;
+      request.image.has_rectangle = false;
       return true;
     case 2:
-      request.source.level = data.ConsumeBool() ? -1 : data.ConsumeBool() ? 31 : far;
+      request.image.source.level = data.ConsumeBool() ? -1 : data.ConsumeBool() ? 31 : far;
       return true;
     case 3:
-      request.source.layer = data.ConsumeBool() ? -1 : far;
+      request.image.source.layer = data.ConsumeBool() ? -1 : far;
       return true;
     case 4:
-      request.has_rectangle = true;
-      request.rectangle.x1 = data.ConsumeBool() ? far : request.rectangle.x0;
+      request.image.has_rectangle = true;
+      request.image.rectangle.x1 = data.ConsumeBool() ? far : request.image.rectangle.x0;
       return true;
     case 5:
-      request.has_rectangle = true;
-      request.rectangle.y0 = data.ConsumeBool() ? -1 : request.rectangle.y1;
+      request.image.has_rectangle = true;
+      request.image.rectangle.y0 = data.ConsumeBool() ? -1 : request.image.rectangle.y1;
       return true;
     case 6:
       request.spec.connectivity = number % 2 == 0 ? number + 1 : number;  // all connectivities are even
@@ -126,11 +128,11 @@ bool spoil(FuzzedDataProvider& data, CallersRequest& request, const Subject& sub
       request.output.raster.blocks = data.ConsumeBool() ? -1 : std::numeric_limits<std::int32_t>::min();
       return true;
     case 16:
-      request.output.target = data.ConsumeBool() ? no_texture : odd.texture.name();
+      request.output.target = data.ConsumeBool() ? no_object : odd.texture.name();
       return true;
     case 17:
-      request.output.target = request.source.texture;
-      return request.format != PixelFormat::u32;  // labels may replace what was labeled
+      request.output.target = request.image.source.texture;
+      return !request.image.is_in_buffer() && request.image.format != PixelFormat::u32;  // labels may replace labels
     case 18:
       request.output.table_rows = 1;
       request.spec.numbering = GLCCL_NUMBERING_ROOT;
@@ -147,6 +149,117 @@ bool spoil(FuzzedDataProvider& data, CallersRequest& request, const Subject& sub
       request.output.raster.blocks = extent.width + 1;
       return true;
   }
+}
+
+/// The name of a buffer that does not exist, or not any more.
+GLuint draw_missing_buffer(FuzzedDataProvider& data) {
+  if (data.ConsumeBool()) return no_object;
+  GLuint name = 0;
+  glCreateBuffers(1, &name);
+  glDeleteBuffers(1, &name);
+  return name;
+}
+
+std::size_t bytes_of_buffer(GLuint buffer) {
+  GLint64 bytes = 0;
+  glGetNamedBufferParameteri64v(buffer, GL_BUFFER_SIZE, &bytes);
+  return static_cast<std::size_t>(bytes);
+}
+
+/// Makes offset or pitches of an image or of labels wrong: those of `to`. Returns whether it could.
+bool misplace(FuzzedDataProvider& data, const BufferImage& image, auto& to) {
+  const std::size_t element = bytes_per_pixel(image.format);
+  const ImageView view{nullptr, image.format, image.extent, image.row_bytes, image.slice_bytes};
+  const std::size_t row = static_cast<std::size_t>(image.extent.width) * element;
+  const std::size_t slice = static_cast<std::size_t>(image.extent.height - 1) * view.row_pitch() + row;
+  const std::size_t bytes = bytes_of_buffer(image.name);
+  const std::size_t misaligned = element == 1 ? 0 : data.ConsumeIntegralInRange<std::size_t>(1, element - 1);
+  switch (data.ConsumeIntegralInRange(0, 6)) {
+    case 0:
+      to.offset += misaligned;
+      return misaligned != 0;
+    case 1:
+      to.row_bytes = view.row_pitch() + misaligned;
+      return misaligned != 0;
+    case 2:
+      to.row_bytes = row - element;
+      return row > element;
+    case 3:
+      to.slice_bytes = view.slice_pitch() + misaligned;
+      return misaligned != 0 && image.extent.is_volume();
+    case 4:
+      to.slice_bytes = slice - element;
+      return slice > element && image.extent.is_volume();
+    case 5:  // One element too far, or as far as can be.
+      to.offset = (bytes - (end_of(image) - image.offset)) / element * element + element;
+      if (data.ConsumeBool()) to.offset = SIZE_MAX - SIZE_MAX % element;
+      return true;
+    default:
+      to.row_bytes = bytes / element * element + element;
+      if (data.ConsumeBool()) to.row_bytes = SIZE_MAX - SIZE_MAX % element;
+      return image.extent.height > 1;
+  }
+}
+
+/// Makes one argument about an image in a buffer wrong. Returns the code of the refusal, GLCCL_OK if it could not.
+glccl_error_code spoil_source(FuzzedDataProvider& data, CallersSource& from) {
+  glccl_buffer_image& buffer = from.source.buffer;
+  constexpr GLenum formats[] = {GL_DEPTH_COMPONENT24, GL_SRGB8_ALPHA8, GL_RGB8, GL_COMPRESSED_RED_RGTC1, 77};
+  std::int32_t* const sides[] = {&buffer.extent.width, &buffer.extent.height, &buffer.extent.depth};
+  switch (data.ConsumeIntegralInRange(0, 9)) {
+    case 0:
+      buffer.name = draw_missing_buffer(data);
+      break;
+    case 1:
+      buffer.internal_format = data.PickValueInArray(formats);
+      return GLCCL_ERROR_UNSUPPORTED;
+    case 2:
+      *data.PickValueInArray(sides) = data.ConsumeIntegralInRange(-2, 0);
+      break;
+    case 3:
+      buffer.extent.height += static_cast<std::int32_t>(bytes_of_buffer(buffer.name));
+      break;
+    case 4:  // Pitches whose multiple is beyond 64 bits.
+      buffer.extent.height = (1 << 20) + 1;
+      buffer.row_bytes = std::size_t{1} << 44;
+      buffer.slice_bytes = 0;
+      from.has_rectangle = true;
+      break;
+    case 5:
+      (data.ConsumeBool() ? from.source.level : from.source.layer) = 1;
+      break;
+    case 6:
+      (data.ConsumeBool() ? from.source.aspect : from.source.all_layers) = 1;
+      break;
+    case 7:
+      *data.PickValueInArray(
+          {&from.source.texture, &from.source.renderbuffer, &from.source.framebuffer, &from.source.attachment}) = 1;
+      break;
+    default:
+      return misplace(data, from.whole_buffer(), buffer) ? GLCCL_ERROR_INVALID_ARGUMENT : GLCCL_OK;
+  }
+  return GLCCL_ERROR_INVALID_ARGUMENT;
+}
+
+/// The same of labels in a buffer.
+glccl_error_code spoil_label_place(FuzzedDataProvider& data, CallersRequest& request) {
+  glccl_buffer_labels& buffer = request.output.target_buffer;
+  if (data.ConsumeIntegralInRange(0, 5) == 0) {
+    buffer.name = draw_missing_buffer(data);
+    return GLCCL_ERROR_INVALID_ARGUMENT;
+  }
+  return misplace(data, request.label_place, buffer) ? GLCCL_ERROR_INVALID_ARGUMENT : GLCCL_OK;
+}
+
+/// Makes one argument about a buffer wrong, of which there is one. Returns the code, GLCCL_OK if it could not.
+glccl_error_code spoil_buffer(FuzzedDataProvider& data, CallersRequest& request) {
+  std::vector<CallersSource*> sources;
+  for (CallersSource* const source : {&request.image, &request.mask, &request.intensity}) {
+    if (source->is_in_buffer()) sources.push_back(source);
+  }
+  const bool of_labels = sources.empty() || (request.label_place.name != 0 && data.ConsumeBool());
+  if (of_labels) return spoil_label_place(data, request);
+  return spoil_source(data, *sources[data.ConsumeIntegralInRange<std::size_t>(0, sources.size() - 1)]);
 }
 
 template <class Value>
@@ -203,14 +316,37 @@ void Machine::refuse(FuzzedDataProvider& data) {
   const OddTexture odd = make_odd_texture(data);
   require(glGetError() == GL_NO_ERROR, "the fuzzer itself makes an OpenGL error");
   request.null_spec = request.null_output = false;
-  if (data.ConsumeIntegralInRange(0, 15) == 0) {
-    const Extent& extent = request.image.extent;
-    request.output.target = pick_target(data, {extent.width + 1, extent.height}).texture.name();
+  const bool valid = request.valid;
+  request.valid = false;
+  request.refusal.reset();
+  GLuint mapped = 0;
+  const auto kind = data.ConsumeIntegralInRange(0, 15);
+  if (kind == 0) {  // A texture of another extent, or both a texture and a buffer.
+    Extent extent = request.image.pixels.extent;
+    if (request.label_place.name == 0) ++extent.width;
+    request.output.target = pick_target(data, extent).texture.name();
+    request.refusal = GLCCL_ERROR_INVALID_ARGUMENT;
+  } else if (kind == 1 && request.has_buffers()) {
+    mapped = request.label_place.name != 0 ? request.label_place.name : request.image.source.buffer.name;
+    if (mapped == 0) return;
+    glMapNamedBuffer(mapped, GL_READ_ONLY);
+    request.refusal = GLCCL_ERROR_INVALID_ARGUMENT;
+  } else if (kind == 2 && request.output.table_rows != 0 && subject.has_result && subject.result.table.buffer != 0) {
+    request.output.size = sizeof request.output;
+    request.output.target = 0;
+    request.output.target_buffer = {subject.result.table.buffer, 0, 0, 0};
+    request.refusal = GLCCL_ERROR_INVALID_ARGUMENT;
+  } else if (kind > 7 && request.has_buffers()) {
+    request.refusal = spoil_buffer(data, request);
+    if (request.refusal == GLCCL_OK) return;
   } else if (!spoil(data, request, subject, odd)) {
     return;
   }
-  request.valid = false;
+  if (!valid) request.refusal.reset();  // two mistakes
   call_label(subject, request);
+  if (mapped != 0) glUnmapNamedBuffer(mapped);
+  const CallersBuffer* const buffer = find_buffer(request.label_place.name);
+  require(buffer == nullptr || buffer->is_unchanged(), "a refused labeling changes its target");
   glccl_error error{};
   const glccl_inputs inputs = request.inputs();
   require(glccl_label(nullptr, &inputs, nullptr, nullptr, nullptr, &error) == GLCCL_ERROR_INVALID_ARGUMENT &&

@@ -9,9 +9,7 @@
 #include "tests/fuzz/c_api_state.hpp"
 
 namespace glccl::fuzz {
-namespace {
 
-/// Whether labels are those of cpu-serial, or with Numbering::root any that differ where those do.
 bool is_expected(std::span<const std::uint32_t> values, const ExpectedLabels& expected) {
   const std::vector<std::uint32_t>& right = expected.labels.values;
   if (expected.exact && expected.numbering == Numbering::raster) return std::ranges::equal(values, right);
@@ -24,9 +22,16 @@ bool is_expected(std::span<const std::uint32_t> values, const ExpectedLabels& ex
   return true;
 }
 
+namespace {
+
+Extent extent_of(const glccl_labels& labels) {
+  return {labels.extent.width, labels.extent.height, labels.extent.depth};
+}
+
 /// The buffer of a table: header, and the rows that it has room for.
 void check_buffer(const Subject& subject) {
   const glccl_labels& result = subject.result;
+  const Extent extent = extent_of(result);
   glccl_component_table_header header{};
   glGetNamedBufferSubData(result.table.buffer, 0, sizeof header, &header);
   const auto count = static_cast<std::uint32_t>(subject.components.size());
@@ -34,8 +39,10 @@ void check_buffer(const Subject& subject) {
   require(header.vertices == 4 && header.rows == rows && header.first_vertex == 0 && header.base_instance == 0 &&
               header.groups_x == (rows + 63) / 64 && header.groups_y == 1 && header.groups_z == 1 &&
               header.row_bytes == glccl_row_bytes(header.columns) && header.count[0] == count && header.count[1] == 0 &&
-              header.columns == GLCCL_COLUMN_BASE && header.width == static_cast<std::uint32_t>(result.extent.width) &&
-              header.height == static_cast<std::uint32_t>(result.extent.height) && header.depth == 1,
+              header.columns == table_columns_of(extent, subject.columns) &&
+              header.width == static_cast<std::uint32_t>(extent.width) &&
+              header.height == static_cast<std::uint32_t>(extent.height) &&
+              header.depth == static_cast<std::uint32_t>(extent.depth),
           "the header of a table is wrong");
   std::vector<std::uint8_t> bytes(std::size_t{rows} * header.row_bytes);
   glGetNamedBufferSubData(result.table.buffer, sizeof header, static_cast<GLsizeiptr>(bytes.size()), bytes.data());
@@ -47,7 +54,8 @@ void check_buffer(const Subject& subject) {
     require(row == subject.components[i], "a row of the buffer is wrong");
     glccl_position first{};
     glccl_position_of(row.first, result.extent, &first);
-    require(first.y == row.box.y0 && first.x >= row.box.x0 && first.x <= row.box.x1 && first.z == 0,
+    require(first.z == row.box.z0 && first.x >= row.box.x0 && first.x <= row.box.x1 && first.y >= row.box.y0 &&
+                (first.y == row.box.y0 || extent.is_volume()),
             "the first pixel of a component is not in the first row of its box");
   }
 }
@@ -76,6 +84,24 @@ void check_table(const Subject& subject) {
           "components are read into too little memory");
 }
 
+/// The measurements, where there is a table with a row for each component.
+void check_measurements(const Subject& subject) {
+  if (subject.result.table.rows == 0 || subject.result.table.rows < subject.components.size()) return;
+  std::vector<glccl_measurements> found(subject.components.size() + 1);
+  std::size_t count = 0;
+  glccl_error error{};
+  const glccl_error_code code =
+      glccl_readback_measurements(subject.labeler, found.data(), found.size(), &count, &error);
+  check_error(code, error);
+  if (subject.columns == 0) {
+    require(code == GLCCL_ERROR_INVALID_ARGUMENT, "measurements are read that were not asked for");
+    return;
+  }
+  require(code == GLCCL_OK && count == subject.measurements.size(), "there are other measurements than components");
+  found.resize(count);
+  require(found == subject.measurements, "a measurement is wrong");
+}
+
 /// Engine, end and times of a labeling whose labels have been read.
 void check_answers(const Subject& subject) {
   glccl_error error{};
@@ -83,6 +109,7 @@ void check_answers(const Subject& subject) {
   require(glccl_engine_of(subject.labeler, &number, &error) == GLCCL_OK, error.message);
   require(number == subject.engine || (subject.engine == GLCCL_ENGINE_AUTOMATIC && number > 0),
           "another engine has run than was asked for");
+  require(number == GLCCL_ENGINE_COMPUTE || subject.label_place.name == 0, "a wrong engine has written a buffer");
   require(glccl_poll(subject.labeler, &number, &error) == GLCCL_OK && number == 1,
           "a labeling is not done whose labels have been read");
   std::size_t count = 0;
@@ -108,8 +135,7 @@ void Machine::check(Subject& subject) {
   const CallersTarget* target = subject.labels || subject.target_gone ? nullptr : find_target(subject.result.texture);
   std::vector<std::uint32_t> values(1);
   if (subject.has_result) {
-    values.resize(static_cast<std::size_t>(subject.result.extent.width) *
-                  static_cast<std::size_t>(subject.result.extent.height));
+    values.resize(static_cast<std::size_t>(extent_of(subject.result).elements()));
     require(glccl_readback_labels(subject.labeler, values.data(), values.size() - 1, &extent, &error) ==
                 GLCCL_ERROR_BUFFER_TOO_SMALL,
             "labels are read into too little memory");
@@ -118,17 +144,26 @@ void Machine::check(Subject& subject) {
   require(glGetError() == GL_NO_ERROR, "glccl_readback_labels() leaves an OpenGL error behind");
   check_error(code, error);
   if (!subject.has_result || subject.target_gone) {
-    // The name of a target that is gone may be that of another texture now.
-    const bool exists = subject.has_result && glIsTexture(subject.result.texture) == GL_TRUE;
-    require(exists || code == GLCCL_ERROR_INVALID_ARGUMENT, "labels are read that do not exist");
+    // The name of a target that is gone may be that of another object now.
+    const GLuint buffer = subject.label_place.name;
+    const bool exists = buffer != 0 ? glIsBuffer(buffer) == GL_TRUE : glIsTexture(subject.result.texture) == GL_TRUE;
+    require((subject.has_result && exists) || code == GLCCL_ERROR_INVALID_ARGUMENT,
+            "labels are read that do not exist");
     return;
   }
   require(code == GLCCL_OK, std::string("labels cannot be read: ") + error.message);
   const std::optional<ExpectedLabels>& expected = target != nullptr ? target->labels : subject.labels;
   if (expected) require(is_expected(values, *expected), "labels are wrong: " + expected->request);
-  require(values == read_texture(subject.result.texture, {extent.width, extent.height}),
-          "labels that are read differ from the texture");
-  if (subject.engine != GLCCL_ENGINE_RASTER_PAPER) check_table(subject);
+  if (const BufferImage& place = subject.label_place; place.name != 0) {
+    require(values == find_buffer(place.name)->labels(place), "labels that are read differ from the buffer");
+  } else {
+    require(values == read_texture(subject.result.texture, extent_of(subject.result)),
+            "labels that are read differ from the texture");
+  }
+  if (subject.engine != GLCCL_ENGINE_RASTER_PAPER) {
+    check_table(subject);
+    check_measurements(subject);
+  }
   check_answers(subject);
 }
 
@@ -141,6 +176,9 @@ void Machine::check_all() {
   }
   for (const SourceTexture& source : sources_) {
     require(source.is_unchanged(), "a source has changed: " + std::string(traits_of(source.format()).name));
+  }
+  for (const CallersBuffer& buffer : buffers_) {
+    require(buffer.is_unchanged(), "a buffer has other bytes than after its last labeling");
   }
   require(glGetError() == GL_NO_ERROR, "reading results leaves an OpenGL error behind");
 }

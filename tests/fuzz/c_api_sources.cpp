@@ -238,6 +238,10 @@ void SourceTexture::upload(const Plane& plane) const {
   }
 }
 
+host::Image draw_image(FuzzedDataProvider& data, const Extent& extent, PixelFormat format) {
+  return {extent, format, draw_pixels(data, extent, format)};
+}
+
 std::vector<std::uint32_t> read_texture(GLuint texture, const Extent& extent) {
   std::vector<std::uint32_t> values(static_cast<std::size_t>(extent.elements()));
   const gl::TightTransfer tight(gl::pack);

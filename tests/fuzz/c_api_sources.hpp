@@ -53,6 +53,9 @@ class SourceTexture {
 /// Level 0 of an R32UI texture.
 std::vector<std::uint32_t> read_texture(GLuint texture, const Extent& extent);
 
+/// An image or volume of a few colours in blocks of a few elements, in a format that has bytes in memory.
+host::Image draw_image(FuzzedDataProvider& data, const Extent& extent, PixelFormat format);
+
 /// A side of an image: mostly 1 to 70, often beside a multiple of 32.
 int draw_side(FuzzedDataProvider& data);
 

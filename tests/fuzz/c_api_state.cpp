@@ -9,6 +9,7 @@ namespace {
 
 constexpr GLuint units = 8;
 constexpr GLuint indices = 4;
+constexpr GLuint storage_buffers = 10;
 
 struct Parameter {
   const char* name;
@@ -62,7 +63,8 @@ std::vector<WatchedState> read_state() {
     state.push_back({one.name, values[0], one.exists, one.clobbered});
   }
   for (const Parameter& one : indexed_parameters) {
-    for (GLuint i = 0; i < indices; ++i) {
+    const GLuint count = one.parameter == GL_SHADER_STORAGE_BUFFER_BINDING ? storage_buffers : indices;
+    for (GLuint i = 0; i < count; ++i) {
       GLint value = 0;
       glGetIntegeri_v(one.parameter, i, &value);
       state.push_back({one.name + (" " + std::to_string(i)), value, one.exists, one.clobbered});
@@ -102,7 +104,7 @@ void check_state(const std::vector<WatchedState>& before, std::int32_t policy) {
 void reset_state() {
   glBindTextures(0, units, nullptr);
   glBindImageTextures(0, indices, nullptr);
-  glBindBuffersBase(GL_SHADER_STORAGE_BUFFER, 0, indices, nullptr);
+  glBindBuffersBase(GL_SHADER_STORAGE_BUFFER, 0, storage_buffers, nullptr);
   glBindBuffersBase(GL_UNIFORM_BUFFER, 0, indices, nullptr);
   for (const GLenum target : {GL_ARRAY_BUFFER, GL_SHADER_STORAGE_BUFFER, GL_UNIFORM_BUFFER, GL_DRAW_INDIRECT_BUFFER,
                               GL_PIXEL_PACK_BUFFER, GL_PIXEL_UNPACK_BUFFER, GL_DISPATCH_INDIRECT_BUFFER}) {

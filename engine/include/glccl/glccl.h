@@ -358,10 +358,12 @@ GLCCL_API void glccl_labeler_destroy(glccl_labeler* labeler);
 /// array, is a volume, which COMPUTE and AUTOMATIC label by connectivity 6, 18 and 26. Returns once the commands are
 /// issued, not when they are done, and reads nothing back. A null `spec` or `outputs` has the defaults; `labels` may be
 /// null. The image may share its texels with the target, or be the last result. Errors leave the previous result
-/// untouched and no GL error behind: INVALID_ARGUMENT (no such texture, level, layer or target; an incomplete texture;
-/// a texture that passes of this labeler work on; a rectangle that reaches outside; options that contradict each other;
-/// active transform feedback; with RASTER an active query that counts what is drawn), UNSUPPORTED (format, kind of
-/// texture, connectivity or criterion), TOO_LARGE, GPU (out of memory, or the driver rejects a shader).
+/// untouched and no GL error behind: INVALID_ARGUMENT (no such object, level, layer or target; an incomplete texture;
+/// a texture that passes of this labeler work on; a buffer that is mapped, too short, or the component table that is
+/// written; an offset or pitch that is misaligned or too small; a rectangle that reaches outside; options that
+/// contradict each other; active transform feedback; with RASTER an active query that counts what is drawn),
+/// UNSUPPORTED (format, kind of texture, connectivity or criterion; buffers for RASTER), TOO_LARGE, GPU (out of memory,
+/// or the driver rejects a shader).
 GLCCL_API glccl_error_code glccl_label(glccl_labeler* labeler, const glccl_inputs* inputs,
                                        const glccl_labeling_spec* spec, const glccl_outputs* outputs,
                                        glccl_labels* labels, glccl_error* error);

@@ -69,10 +69,11 @@ class GLCCL_API Labeler {
   ///
   /// Errors leave the previous result untouched, and no GL error behind: those of check_context(); of check(),
   /// check_table(), check_second_images() and check_tuning(); `invalid_argument` (no such object, level,
-  /// layer or target; an incomplete texture or framebuffer; a texture that passes of this Labeler work on; a rectangle
-  /// that reaches outside; a number outside its enumeration; active transform feedback; with `raster` an active query
-  /// that counts what is drawn), `unsupported` (format or kind of texture), `too_large`, `gpu` (out of memory, or the
-  /// driver rejects a shader).
+  /// layer or target; an incomplete texture or framebuffer; a texture that passes of this Labeler work on; a buffer
+  /// that is mapped, too short, or the component table that is written; an offset or pitch that is misaligned or too
+  /// small; a rectangle that reaches outside; a number outside its enumeration; active transform feedback; with
+  /// `raster` an active query that counts what is drawn), `unsupported` (format or kind of texture; buffers for
+  /// `raster`), `too_large`, `gpu` (out of memory, or the driver rejects a shader).
   Result<Labels> label(const Inputs& inputs, const LabelingSpec& spec = {}, const Outputs& outputs = {});
 
   /// Labels level 0 of a texture.

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/gl/objects.hpp"
@@ -180,6 +181,73 @@ TEST_CASE_METHOD(GlFixture, "Buffers that cannot be labeled are refused", "[engi
   const Result<std::uint32_t> mask = regions->boundaries(*again, Connectivity::eight);
   REQUIRE_FALSE(mask);
   CHECK_THAT(mask.error().message, contains("read label textures alone"));
+}
+
+TEST_CASE_METHOD(GlFixture, "A pitch that no buffer has is refused, whatever part is labeled",
+                 "[engine][buffers][bad-input]") {
+  engine_ = Engine::compute;
+  const ImageInBuffer source(make_image("noise", {64, 48}));
+  BufferImage from = source.image;
+  from.row_bytes = std::size_t{1} << 44;
+  from.extent.height = (1 << 20) + 1;  // the last row begins at byte 2^64
+  const Source first_row{.rectangle = Rectangle{0, 0, 64, 1}, .buffer = from};
+  const Result<SourceTraits> found = labeler().inspect(first_row);
+  REQUIRE_FALSE(found);
+  CHECK_THAT(found.error().message, contains("the buffer ends at byte 3072"));
+  CHECK_FALSE(labeler().label(Inputs{first_row}));
+}
+
+TEST_CASE_METHOD(GlFixture, "A table is neither read nor labeled over where it is written",
+                 "[engine][buffers][bad-input]") {
+  engine_ = Engine::compute;
+  const ImageInBuffer source(make_image("noise", {64, 48}));
+  const LabelingSpec by_value{.criterion = Equal{}};
+  const Outputs with_table{.table_rows = 2000};
+  const Result<Labels> labels = labeler().label(source.inputs(), by_value, with_table);
+  REQUIRE(labels);
+  const std::vector<Component> components = *labeler().readback_components();
+  const BufferImage table{labels->table.buffer, PixelFormat::u32, {16, 2001}};
+  Inputs with_mask = source.inputs();
+  with_mask.mask.buffer = {table.name, PixelFormat::u8, {64, 48}};
+  Outputs over_table = with_table;
+  over_table.target_buffer.name = table.name;
+  const std::pair<Inputs, Outputs> refused[] = {
+      {Inputs{Source{.buffer = table}}, with_table}, {with_mask, with_table}, {source.inputs(), over_table}};
+  for (const auto& [inputs, outputs] : refused) {
+    const Result<Labels> made = labeler().label(inputs, by_value, outputs);
+    REQUIRE_FALSE(made);
+    CHECK(made.error().code == ErrorCode::invalid_argument);
+    CHECK_THAT(made.error().message, contains("the component table of this Labeler"));
+  }
+  CHECK(*labeler().readback_components() == components);
+
+  // Without a table of its own, a labeling reads the last one.
+  std::vector<std::uint8_t> bytes(16 * 2001 * 4);
+  glGetNamedBufferSubData(table.name, 0, static_cast<GLsizeiptr>(bytes.size()), bytes.data());
+  REQUIRE(labeler().label(Inputs{Source{.buffer = table}}, by_value));
+  const host::Image words{{16, 2001}, PixelFormat::u32, bytes};
+  CHECK(first_difference(*labeler().readback(), reference(words, by_value).labels) == "");
+}
+
+TEST_CASE_METHOD(GlFixture, "The last labels are intensities unless they are written", "[engine][buffers]") {
+  engine_ = Engine::compute;
+  const ImageInBuffer source(make_image("noise", {64, 48}));
+  const gl::Buffer target = make_buffer(std::vector<std::uint8_t>(64 * 48 * 4));
+  const Result<Labels> own = labeler().label(source.inputs());
+  REQUIRE(own);
+  Inputs measured = source.inputs();
+  measured.intensity.texture = own->texture;
+  const LabelingSpec spec{.columns = table_column_intensity};
+  REQUIRE(labeler().label(measured, spec, {.table_rows = 2000, .target_buffer = {target.name()}}));
+  const std::vector<Component> components = *labeler().readback_components();
+  const std::vector<Measurements> measurements = *labeler().readback_measurements();
+  REQUIRE(components.size() > 1);
+  for (std::size_t i = 0; i < components.size(); ++i) {
+    CHECK(measurements[i].intensity.sum.low == components[i].area * components[i].label);
+  }
+  const Result<Labels> over = labeler().label(measured, spec, {.table_rows = 2000});
+  REQUIRE_FALSE(over);
+  CHECK_THAT(over.error().message, contains("the image of intensities: pass a copy of it"));
 }
 
 TEST_CASE_METHOD(GlFixture, "raster refuses buffers", "[engine][buffers][bad-input]") {
