@@ -98,7 +98,7 @@ def main():
     for name, call in calls.items():
         try:
             print(f"{name:46}{milliseconds(call):8.3f} ms", flush=True)
-        except (TypeError, torch._dynamo.exc.Unsupported) as error:
+        except (AttributeError, TypeError, torch._dynamo.exc.Unsupported) as error:
             print(f"{name:46} refused: {str(error).splitlines()[0][:60]}", flush=True)
 
 
