@@ -71,11 +71,19 @@ Request request_for(const ExpectedLabelings& expected, const Extent& extent) {
           expected_source(expected.formats.mask, extent), expected_source(expected.formats.intensity, extent)};
 }
 
-/// Makes the checks that need no context, for the smallest and the largest extent.
+/// The checks of prepare() that need no context.
+Result<void> check_prepared(Engine engine, const InputFormats& formats, const Extent& extent, const LabelingSpec& spec,
+                            const Outputs& outputs) {
+  if (Result<void> status = check_arguments(engine, formats, extent, spec, outputs); !status) return status;
+  if (outputs.target_buffer.name == 0) return {};
+  return Error{ErrorCode::unsupported, "prepare() is for textures: call label() once with the buffers instead"};
+}
+
+/// The same for the smallest and the largest extent.
 Result<void> check_expected(Engine engine, const ExpectedLabelings& expected) {
   const auto& [formats, smallest, largest, spec, outputs] = expected;
   for (const Extent& extent : {smallest, largest}) {
-    if (const Result<void> status = check_arguments(engine, formats, extent, spec, outputs); !status) return status;
+    if (const Result<void> status = check_prepared(engine, formats, extent, spec, outputs); !status) return status;
   }
   const bool ordered =
       smallest.width <= largest.width && smallest.height <= largest.height && smallest.depth <= largest.depth;
@@ -161,11 +169,8 @@ Result<void> Labeler::prepare(const InputFormats& formats, Extent extent, const 
                               const Outputs& outputs) {
   const gl::UseFunctions use(functions_of(state_));
   if (const Result<void> status = check_context(); !status) return status.error();
-  const Result<void> possible = check_arguments(state_->asked, formats, extent, spec, outputs);
+  const Result<void> possible = check_prepared(state_->asked, formats, extent, spec, outputs);
   if (!possible) return possible;
-  if (outputs.target_buffer.name != 0) {
-    return Error{ErrorCode::unsupported, "prepare() is for textures: call label() once with the buffers instead"};
-  }
   gl::Texture image;
   gl::Texture mask;
   gl::Texture intensity;

@@ -222,6 +222,8 @@ TEST_CASE_METHOD(GlFixture, "prepare() refuses labelings to come that label() wo
         "labelings from 8x9 to 9x8: no side of the first extent may exceed that of the second, and both are images or "
         "both are volumes");
   CHECK_THAT(refusal({{PixelFormat::u8}, {8, 8}, {8, 8, 8}}), contains("both are images or both are volumes"));
+  CHECK(refusal({{PixelFormat::u8}, {8, 8}, {8, 8}, {}, {.target_buffer = {.name = 1}}}) ==
+        "prepare() is for textures: call label() once with the buffers instead");
 
   glccl_labeler* labeler = nullptr;
   glccl_error error;
