@@ -20,29 +20,30 @@ namespace glccl::engines {
 template <class Tracker, class Regions, class... Place>
 class FrameTools {
  public:
-  /// Makes what the options ask for, for labels of this extent, unless it is there. Errors: `invalid_argument` (no
-  /// table, several images), those of the two create().
+  /// Makes what the options ask for, for labels of this extent, unless it is there. A Tracker that is asked for less
+  /// timing than before keeps its earlier frames, and with more it begins anew. Errors: `invalid_argument` (no table,
+  /// several images), those of the two create().
   Result<void> reserve(const Extent& extent, const RunOptions& options, Place... place) {
     asked_ = {};
     if (!options.track && options.max_contacts == 0) return {};
     if (Result<void> status = check(options); !status) return status;
-    const std::tuple now{extent, options.state_policy, options.timing};
+    const std::tuple now{extent, options.state_policy};
     if (made_for_ != now) {
       tracker_.reset();
       regions_.reset();
     }
     made_for_ = now;
-    if (options.track && (!tracker_ || tracked_rows_ != options.table_rows)) {
+    if (options.track && !(tracker_ && tracker_made_.serves(options.table_rows, options.timing))) {
       Result<Tracker> made = Tracker::create(extent, {.max_components = options.table_rows}, place...);
       if (!made) return made.error();
       tracker_.emplace(*std::move(made));
-      tracked_rows_ = options.table_rows;
+      tracker_made_ = {options.table_rows, options.timing};
     }
-    if (options.max_contacts > 0 && (!regions_ || max_contacts_ != options.max_contacts)) {
+    if (options.max_contacts > 0 && !(regions_ && regions_made_.serves(options.max_contacts, options.timing))) {
       Result<Regions> made = Regions::create(extent, {.max_contacts = options.max_contacts}, place...);
       if (!made) return made.error();
       regions_.emplace(*std::move(made));
-      max_contacts_ = options.max_contacts;
+      regions_made_ = {options.max_contacts, options.timing};
     }
     asked_ = options;
     return {};
@@ -53,8 +54,10 @@ class FrameTools {
   /// The Regions of the last reserve(), likewise.
   Regions* regions() { return asked_.max_contacts > 0 && regions_ ? &*regions_ : nullptr; }
 
-  /// Appends the times of the Tracker and the Regions of the last reserve(). Errors: those of their times().
+  /// Appends the times of the Tracker and the Regions of the last reserve(), if it was asked for timing. Errors: those
+  /// of their times().
   Result<void> append_times(std::vector<StageTime>& times) {
+    if (asked_.timing == TimingDetail::none) return {};
     if (tracker() != nullptr) {
       if (Result<void> status = append(times, tracker_->times()); !status) return status;
     }
@@ -99,12 +102,20 @@ class FrameTools {
     return Error{ErrorCode::invalid_argument, "a Tracker reads the number of components from a table: pass table_rows"};
   }
 
+  /// What one of the tools was made for.
+  struct Made {
+    std::uint32_t room = 0;  ///< Components or contacts.
+    TimingDetail timing = TimingDetail::none;
+
+    bool serves(std::uint32_t asked, TimingDetail detail) const { return asked == room && detail <= timing; }
+  };
+
   RunOptions asked_;  ///< The options of the last reserve(); defaults if it failed.
-  std::tuple<Extent, StatePolicy, TimingDetail> made_for_;
+  std::tuple<Extent, StatePolicy> made_for_;
   std::optional<Tracker> tracker_;
-  std::uint32_t tracked_rows_ = 0;  ///< RunOptions::table_rows of `tracker_`.
+  Made tracker_made_;
   std::optional<Regions> regions_;
-  std::uint32_t max_contacts_ = 0;  ///< RunOptions::max_contacts of `regions_`.
+  Made regions_made_;
 };
 
 }  // namespace glccl::engines

@@ -94,6 +94,18 @@ TEST_CASE_METHOD(GlFixture, "a Runner follows a part of an image, and stops and 
   CHECK(runner->tracked()->header.frame == 3);
 }
 
+TEST_CASE_METHOD(GlFixture, "a Runner goes on following when less timing is asked for", "[engine][followers]") {
+  const std::unique_ptr<Runner> runner = make_runner("compute");
+  REQUIRE(runner->upload(make_image("cells", {50, 40}, {.granularity = 5}).view()));
+  std::uint32_t frame = 0;
+  for (const TimingDetail timing :
+       {TimingDetail::stages, TimingDetail::whole, TimingDetail::none, TimingDetail::stages}) {
+    REQUIRE(runner->label({.criterion = Equal{}}, {.table_rows = 512, .timing = timing, .track = true}));
+    CHECK(runner->tracked()->header.frame == ++frame);
+    CHECK(runner->times()->empty() == (timing == TimingDetail::none));
+  }
+}
+
 TEST_CASE_METHOD(GlFixture, "a Runner says what followers lack", "[engine][followers][errors]") {
   const std::unique_ptr<Runner> runner = make_runner("compute");
   const host::Image image = make_image("cells", {20, 20}, {.granularity = 4});
