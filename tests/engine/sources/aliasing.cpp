@@ -153,7 +153,9 @@ TEST_CASE_METHOD(AliasFixture, "Intensities may be labels that are not written o
   };
   const auto check_own_values = [&](const Result<Labels>& made) {
     REQUIRE(made);
-    for (const Measurements& row : *fresh->readback_measurements()) {
+    const Result<std::vector<Measurements>> rows = fresh->readback_measurements();
+    REQUIRE(rows);
+    for (const Measurements& row : *rows) {
       REQUIRE(row.intensity.minimum == row.intensity.maximum);
     }
   };
