@@ -2,7 +2,8 @@
 
     python tools/bench/python_results.py
 
-Needs torch with CUDA, and the package glccl (docs/use/python.md). What an older package does not have is "refused".
+Needs torch with CUDA, and the package glccl (docs/use/python.md). A call that an older package lacks is printed as
+refused.
 """
 
 import statistics

@@ -66,10 +66,10 @@ class GLCCL_API Prepared {
   Result<Binding> bind(const Inputs& inputs, const Outputs& outputs) const;
 
   /// Records a labeling into a command buffer that is being recorded, of the Labeler's device and a queue family with
-  /// compute; Vulkan tells nobody of which device a command buffer is, but validation layers report another one.
-  /// `binding` comes from bind() of this Prepared. Neither waits nor allocates. The command buffer's pipeline,
-  /// descriptor sets and push constants of compute are others afterwards. What is recorded may be submitted any number
-  /// of times, each time for what the inputs hold by then.
+  /// compute. A command buffer of another device is found by validation layers alone. `binding` comes from bind() of
+  /// this Prepared. Neither waits nor allocates. The command buffer's pipeline, descriptor sets and push constants of
+  /// compute are others afterwards. The command buffer may be submitted any number of times, and labels what the inputs
+  /// hold by then.
   void record(VkCommandBuffer commands, const Binding& binding) const;
 
   /// Bytes of device memory that it keeps besides labels and table.
