@@ -48,8 +48,8 @@ std::string outcome_of(const EngineTally& tally) {
 
 std::vector<InputRequest> selftest_inputs() {
   std::vector<InputRequest> requests;
-  for (std::uint32_t seed = 1; seed <= 140; ++seed) requests.push_back(FuzzInput{seed, {257, 129}});
-  for (std::uint32_t seed = 1; seed <= 60; ++seed) requests.push_back(FuzzInput{seed, {35, 33, 20}});
+  for (std::uint32_t seed = 1; seed <= 140; ++seed) requests.emplace_back(FuzzInput{seed, {257, 129}});
+  for (std::uint32_t seed = 1; seed <= 60; ++seed) requests.emplace_back(FuzzInput{seed, {35, 33, 20}});
   return requests;
 }
 

@@ -45,13 +45,13 @@ struct TileBits {
       if (row < row_words) words[row] = 0;
       if (row >= Shape::tile_y) return;
       words[index_of(-1, row, 0)] = words[index_of(Shape::words, row, 0)] = 0;
-      return;
-    }
-    for (int i = threadIdx.x; i < framed_words; i += blockDim.x) {
-      const int row = i / row_words;
-      const bool in_frame = i % row_words == 0 || row % slice_rows == 0 || row < slices_before * slice_rows ||
-                            row % slice_rows > Shape::tile_y;
-      if (in_frame) words[i] = 0;
+    } else {
+      for (int i = threadIdx.x; i < framed_words; i += blockDim.x) {
+        const int row = i / row_words;
+        const bool in_frame = i % row_words == 0 || row % slice_rows == 0 || row < slices_before * slice_rows ||
+                              row % slice_rows > Shape::tile_y;
+        if (in_frame) words[i] = 0;
+      }
     }
   }
 };
