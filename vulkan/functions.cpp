@@ -84,6 +84,7 @@ Result<Traits> find_traits(const Device& device) {
   }
   Traits traits{found.limits, {}};
   memory(device.physical_device, &traits.memory);
+  traits.software = found.deviceType == VK_PHYSICAL_DEVICE_TYPE_CPU;
   traits.translated = has_extension(device, "VK_KHR_portability_subset");
   const auto more = find<PFN_vkGetPhysicalDeviceProperties2>(device, "vkGetPhysicalDeviceProperties2");
   if (more != nullptr) traits.subgroups = find_subgroups(device, more);

@@ -43,6 +43,7 @@ struct Traits {
   SubgroupSupport subgroups = SubgroupSupport::none;
   /// Another API runs the shaders, as Metal: what a workgroup stores, others may not see before the dispatch has ended.
   bool translated = false;
+  bool software = false;  ///< The device is a CPU.
 };
 
 /// Whether the device lists an extension. Of `device`, all but the device itself is used.

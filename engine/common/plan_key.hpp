@@ -13,7 +13,7 @@ namespace glccl {
 /// What workgroups can do on a device.
 struct Workgroups {
   int most_invocations = 1024;  ///< In a workgroup: 256 or more.
-  /// Workgroups may wait for results of others, so that few tiles are united where they are labeled.
+  /// Few tiles are united where they are labeled: workgroups see what others of their dispatch have stored.
   bool unite_in_tiles = true;
   /// The last workgroup of a dispatch may read what the others have stored, and so do what would otherwise be the next
   /// pass.

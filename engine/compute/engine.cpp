@@ -8,6 +8,7 @@
 
 #include "engine/compute/requests.hpp"
 #include "engine/gl/compute_pass.hpp"
+#include "engine/gl/context_traits.hpp"
 #include "engine/gl/subgroups.hpp"
 #include "glccl/spec.hpp"
 #include "glsl/shared/tile_geometry.h"
@@ -45,14 +46,26 @@ void bind(const CheckedSource& source) {
 
 }  // namespace
 
-ComputeEngine::ComputeEngine(const gl::Programs& programs, std::int64_t largest_block)
+Workgroups workgroups_of_context() {
+  if (!gl::traits_of_context().software) return {};
+  return {.most_invocations = 256, .unite_in_tiles = false};
+}
+
+ComputeEngine::ComputeEngine(const gl::Programs& programs, std::int64_t largest_block, const Workgroups& workgroups)
     : PassEngine(used),
       largest_block_(largest_block),
       subgroups_(gl::why_unused(gl::query_subgroups()).empty()),
+      workgroups_(workgroups),
       programs_(programs) {}
 
+PlanKey ComputeEngine::plan_key_of(const Request& request) const {
+  PlanKey key = request.plan_key();
+  key.workgroups = workgroups_;
+  return key;
+}
+
 Result<void> ComputeEngine::expect(const Request& request) {
-  const std::vector<ComputePlan> plans = make_plans(request.plan_key());
+  const std::vector<ComputePlan> plans = make_plans(plan_key_of(request));
   const std::vector<Request> requests = requests_of(request, 0);
   for (std::size_t i = 0; i < plans.size(); ++i) {
     if (const Result<void> status = Buffers::check(plans[i], largest_block_); !status) return status;
@@ -63,7 +76,7 @@ Result<void> ComputeEngine::expect(const Request& request) {
 
 Result<void> ComputeEngine::prepare(const Request& request, gl::ReplacedObjects& replaced) {
   const std::vector<Request> requests = requests_of(request, 0);
-  const PlanKey key = request.plan_key();
+  const PlanKey key = plan_key_of(request);
   if (!steps_.empty() && key == key_) {
     for (std::size_t i = 0; i < steps_.size(); ++i) {
       if (const Result<void> status = prepare_programs(requests[i], steps_[i]); !status) return status;

@@ -12,14 +12,18 @@
 
 namespace glccl::compute {
 
+/// The workgroups of the current context. A renderer on the CPU has the smallest, and a pass of its own unites few
+/// tiles too: llvmpipe compiles fewer and shorter programs then, and labels faster (docs/lab/performance.md).
+Workgroups workgroups_of_context();
+
 /// Union-find over runs in compute shaders, the method of cuda/fast/fast.cu: tiles are packed into bits and solved in
 /// shared memory; components that reach the border of their tile are nodes of a forest in a buffer; nodes are united
 /// across the borders; labels are written once at the end.
 class ComputeEngine final : public PassEngine {
  public:
-  /// `largest_block`: GL_MAX_SHADER_STORAGE_BLOCK_SIZE.
+  /// `largest_block`: GL_MAX_SHADER_STORAGE_BLOCK_SIZE. `workgroups`: those of the context.
   /// `programs` must outlive it.
-  ComputeEngine(const gl::Programs& programs, std::int64_t largest_block);
+  ComputeEngine(const gl::Programs& programs, std::int64_t largest_block, const Workgroups& workgroups);
 
   Result<void> prepare(const Request& request, gl::ReplacedObjects& replaced) override;
   int pass_count() const override;
@@ -47,6 +51,9 @@ class ComputeEngine final : public PassEngine {
     SourceKey source;
   };
 
+  /// What the plans of a request depend on, with the workgroups of this context.
+  PlanKey plan_key_of(const Request& request) const;
+
   /// Finds or builds the programs of a step, and sets their uniforms.
   Result<void> prepare_programs(const Request& request, PlannedStep& step);
 
@@ -58,6 +65,7 @@ class ComputeEngine final : public PassEngine {
 
   std::int64_t largest_block_;
   bool subgroups_;
+  Workgroups workgroups_;
   ProgramCache<ComputeProgramKey> programs_;
   PlanKey key_;                     ///< Of the last request.
   std::vector<PlannedStep> steps_;  ///< Those of make_plans(), empty before the first request.

@@ -116,6 +116,25 @@ Result<LabelImage> read_buffer_labels(const Labels& labels) {
                          {place->begin + place->first, place->row_bytes, place->slice_bytes, place->taken});
 }
 
+/// The passes of the engine that is asked for, or that `automatic` takes.
+std::vector<PlannedPass> passes_of(Engine asked, const PlanKey& key, std::int64_t largest_block) {
+  const Engine chosen = choose_engine(asked, key, largest_block);
+  std::vector<PlannedPass> passes;
+  if (chosen == Engine::compute) {
+    for (const compute::ComputePlan& plan : compute::make_plans(key)) {
+      for (const compute::Dispatch& pass : plan.passes) {
+        const char* name = compute::traits_of(pass.name).name;
+        passes.push_back({name, name, compute::describe(pass)});
+      }
+    }
+    return passes;
+  }
+  for (const raster::Draw& pass : raster::make_plan(chosen, key).passes) {
+    passes.push_back({raster::traits_of(pass.name).name, std::string(pass.stage), raster::describe(pass)});
+  }
+  return passes;
+}
+
 }  // namespace
 
 Labeler::Labeler(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -313,22 +332,16 @@ Result<std::vector<PlannedPass>> Labeler::plan(Engine engine, Extent extent, con
                                                const Outputs& outputs, bool masked) {
   const Result<void> possible = check_plan_arguments(engine, extent, spec, outputs, masked);
   if (!possible) return possible.error();
-  const PlanKey key = plan_key_of(extent, spec, outputs, masked);
-  const Engine chosen = choose_engine(engine, key, any_block);
-  std::vector<PlannedPass> passes;
-  if (chosen == Engine::compute) {
-    for (const compute::ComputePlan& plan : compute::make_plans(key)) {
-      for (const compute::Dispatch& pass : plan.passes) {
-        const char* name = compute::traits_of(pass.name).name;
-        passes.push_back({name, name, compute::describe(pass)});
-      }
-    }
-    return passes;
-  }
-  for (const raster::Draw& pass : raster::make_plan(chosen, key).passes) {
-    passes.push_back({raster::traits_of(pass.name).name, std::string(pass.stage), raster::describe(pass)});
-  }
-  return passes;
+  return passes_of(engine, plan_key_of(extent, spec, outputs, masked), any_block);
+}
+
+Result<std::vector<PlannedPass>> Labeler::plan(Extent extent, const LabelingSpec& spec, const Outputs& outputs,
+                                               bool masked) const {
+  const Result<void> possible = check_plan_arguments(state_->asked, extent, spec, outputs, masked);
+  if (!possible) return possible.error();
+  PlanKey key = plan_key_of(extent, spec, outputs, masked);
+  key.workgroups = state_->workgroups;
+  return passes_of(state_->asked, key, state_->largest_block);
 }
 
 Result<std::string> Labeler::describe_plan(Engine engine, Extent extent, const LabelingSpec& spec,

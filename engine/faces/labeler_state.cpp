@@ -6,7 +6,6 @@
 #include "engine/common/buffer_places.hpp"
 #include "engine/common/check_arguments.hpp"
 #include "engine/common/source.hpp"
-#include "engine/compute/engine.hpp"
 #include "engine/faces/choose_engine.hpp"
 #include "engine/gl/state/depth_stencil_mode.hpp"
 #include "engine/gl/state/guard.hpp"
@@ -126,7 +125,7 @@ Result<GLuint> Labeler::State::table() const {
 
 PassEngine& Labeler::State::engine_of(Engine engine) {
   if (engine == Engine::compute) {
-    if (!compute) compute = std::make_unique<compute::ComputeEngine>(programs, largest_block);
+    if (!compute) compute = std::make_unique<compute::ComputeEngine>(programs, largest_block, workgroups);
     return *compute;
   }
   if (!raster) raster = std::make_unique<raster::RasterEngine>(programs, engine);

@@ -9,6 +9,7 @@
 #include "engine/common/outputs.hpp"
 #include "engine/common/pass_engine.hpp"
 #include "engine/common/source_copies.hpp"
+#include "engine/compute/engine.hpp"
 #include "engine/gl/context_mark.hpp"
 #include "engine/gl/fence.hpp"
 #include "engine/gl/functions/functions.hpp"
@@ -60,6 +61,7 @@ struct Labeler::State {
   const gl::Programs programs;
   const gl::IdleCheck check_idle;
   const std::int64_t largest_block = largest_storage_block();
+  const Workgroups workgroups = compute::workgroups_of_context();
   Engine asked;
   Engine ran;                          ///< Engine of the last labeling, `asked` before the first.
   std::unique_ptr<PassEngine> raster;  ///< Of Engine::raster or Engine::raster_paper.

@@ -15,10 +15,14 @@ GLint context_integer(GLenum name);
 struct ContextTraits {
   int version = 0;                        ///< 46 for OpenGL 4.6.
   bool compatibility = false;             ///< It is of the compatibility profile.
+  bool software = false;                  ///< Its renderer is_software().
   std::set<std::string_view> extensions;  ///< Their names; the strings are the driver's.
 
   bool has(std::string_view extension) const { return extensions.count(extension) != 0; }
 };
+
+/// Whether a renderer, as GL_RENDERER names it, runs shaders on the CPU: llvmpipe, softpipe or swrast.
+bool is_software(std::string_view renderer);
 
 /// Whether the current context is of the compatibility profile.
 bool is_compatibility_context();

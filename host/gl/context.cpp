@@ -20,13 +20,6 @@ std::string gl_string(GLenum name) {
   return string == nullptr ? std::string() : std::string(reinterpret_cast<const char*>(string));
 }
 
-bool is_software(std::string_view renderer) {
-  for (std::string_view name : {"llvmpipe", "softpipe", "swrast", "Software Rasterizer"}) {
-    if (renderer.find(name) != std::string_view::npos) return true;
-  }
-  return false;
-}
-
 EglDevice try_device(const egl::Candidate& candidate) {
   EglDevice device;
   device.index = candidate.index;
@@ -45,7 +38,7 @@ EglDevice try_device(const egl::Candidate& candidate) {
   }
   device.renderer = gl_string(GL_RENDERER);
   device.gl_version = gl_string(GL_VERSION);
-  device.software = device.software || is_software(device.renderer);
+  device.software = device.software || gl::is_software(device.renderer);
   return device;
 }
 
@@ -154,7 +147,7 @@ ContextInfo describe_current_context() {
   info.version = gl_string(GL_VERSION);
   info.max_texture_size = gl::context_integer(GL_MAX_TEXTURE_SIZE);
   info.max_3d_texture_size = gl::context_integer(GL_MAX_3D_TEXTURE_SIZE);
-  info.software = is_software(info.renderer);
+  info.software = gl::is_software(info.renderer);
   info.why_no_subgroups = gl::why_unused(gl::query_subgroups());
   return info;
 }

@@ -349,7 +349,7 @@ class Labeler(ContextObject["_gl.Labeler"]):
         properties: Sequence[str] = (),
         **asked: Unpack[Asked],
     ) -> str:
-        """The passes that the engine runs for images or volumes of this shape, as text. Needs no context.
+        """The passes that the engine runs on a GPU for images or volumes of this shape, as text. Needs no context.
 
         "auto" has the plan of the engine that it would take. Raises ValueError as label() does.
         """

@@ -30,6 +30,7 @@ namespace stub {
 /// What it says that it is, and what it is asked to do.
 struct Said {
   std::uint32_t invocations = 1024;
+  VkPhysicalDeviceType type = VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU;
   bool translated = false;
   std::array<std::uint32_t, 3> subgroups = {};  ///< The smallest size, the size without a request, the largest.
   std::uint32_t vendor = 0x8086;
@@ -47,6 +48,7 @@ PFN_vkGetPhysicalDeviceProperties2 real_more_properties = nullptr;
 VKAPI_ATTR void VKAPI_CALL properties(VkPhysicalDevice device, VkPhysicalDeviceProperties* found) {
   real_properties(device, found);
   found->limits.maxComputeWorkGroupInvocations = said.invocations;
+  found->deviceType = said.type;
 }
 
 VKAPI_ATTR void VKAPI_CALL more_properties(VkPhysicalDevice device, VkPhysicalDeviceProperties2* found) {

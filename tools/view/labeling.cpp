@@ -40,8 +40,10 @@ void Labeling::make_plan(const ViewedSource& source, const Settings& settings) {
                         source.extent()};
   if (planned_ == planned) return;  // the moving scene calls this in every frame
   planned_ = planned;
-  Result<std::vector<PlannedPass>> plan = Labeler::plan(settings.engine, source.extent(), spec, output_of(settings));
-  plan_ = plan ? *std::move(plan) : std::vector<PlannedPass>();
+  plan_.clear();
+  if (const Result<Labeler*> labeler = Labeling::labeler(labelers_, settings.engine)) {
+    if (auto plan = (*labeler)->plan(source.extent(), spec, output_of(settings))) plan_ = *std::move(plan);
+  }
   stages_.clear();
   for (std::size_t i = 0; i < plan_.size(); ++i) {
     if (stages_.empty() || stages_.back().name != plan_[i].stage) {

@@ -437,9 +437,9 @@ GLCCL_API glccl_error_code glccl_run_step(glccl_labeler* labeler, const glccl_in
                                           const glccl_labeling_spec* spec, const glccl_outputs* outputs, int32_t passes,
                                           glccl_step* step, glccl_error* error);
 
-/// The plan of `engine` (a glccl_engine) for images of this extent; a list, as above. `masked` is 0, or any other
-/// number for images with a mask. AUTOMATIC has the plan of the engine that it would take. Needs no context. Errors:
-/// those of glccl_label() that do not depend on a texture, BUFFER_TOO_SMALL.
+/// The plan of `engine` (a glccl_engine) for images of this extent on a GPU; a list, as above. `masked` is 0, or any
+/// other number for images with a mask. AUTOMATIC has the plan of the engine that it would take. Needs no context.
+/// Errors: those of glccl_label() that do not depend on a texture, BUFFER_TOO_SMALL.
 GLCCL_API glccl_error_code glccl_plan(int32_t engine, glccl_extent extent, const glccl_labeling_spec* spec,
                                       const glccl_outputs* outputs, int32_t masked, glccl_planned_pass* passes,
                                       size_t capacity, size_t* count, glccl_error* error);

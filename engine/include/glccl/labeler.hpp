@@ -157,12 +157,18 @@ class GLCCL_API Labeler {
   /// the length of the plan.
   Result<Step> step(const Inputs& inputs, const LabelingSpec& spec, const Outputs& outputs, int passes);
 
-  /// The plan that the engine follows for images of this extent, `masked` with a mask. `automatic` has the plan of the
-  /// engine it would take. Needs no context. Errors: those of label() that do not depend on a texture.
+  /// The plan that the engine follows for images of this extent on a GPU, `masked` with a mask. `automatic` has the
+  /// plan of the engine it would take. Needs no context. Errors: those of label() that do not depend on a texture.
   static Result<std::vector<PlannedPass>> plan(Engine engine, Extent extent, const LabelingSpec& spec = {},
                                                const Outputs& outputs = {}, bool masked = false);
 
-  /// The same plan as text: one line per pass, with long repetitions shortened. Errors: those of plan().
+  /// The plan that this Labeler follows. It is that of a GPU, but for `compute` where the renderer runs shaders on the
+  /// CPU, as llvmpipe does: workgroups have 256 invocations, and few tiles are united by a pass of its own too. Needs
+  /// no context. Errors: those of the static plan().
+  Result<std::vector<PlannedPass>> plan(Extent extent, const LabelingSpec& spec = {}, const Outputs& outputs = {},
+                                        bool masked = false) const;
+
+  /// The static plan() as text: one line per pass, with long repetitions shortened. Errors: those of plan().
   static Result<std::string> describe_plan(Engine engine, Extent extent, const LabelingSpec& spec = {},
                                            const Outputs& outputs = {}, bool masked = false);
 
