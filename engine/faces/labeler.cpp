@@ -352,11 +352,7 @@ Result<std::string> Labeler::describe_plan(Engine engine, Extent extent, const L
   const Engine chosen = choose_engine(engine, key, any_block);
   if (chosen != Engine::compute) return raster::describe(raster::make_plan(chosen, key));
   std::string text;
-  for (const compute::ComputePlan& plan : compute::make_plans(key)) {
-    for (const compute::Dispatch& pass : plan.passes) {
-      text += std::string(compute::traits_of(pass.name).name) + "  " + compute::describe(pass) + "\n";
-    }
-  }
+  for (const PlannedPass& pass : passes_of(chosen, key, any_block)) text += pass.pass + "  " + pass.text + "\n";
   return text;
 }
 

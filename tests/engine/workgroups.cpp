@@ -1,14 +1,12 @@
 // Workgroups of compute on a GPU, where there may be as many invocations as OpenGL has and few tiles are united by
 // label_tiles, and on a renderer on the CPU, which gets few programs, and short ones.
 #include <string>
-#include <string_view>
+#include <utility>
 #include <vector>
 
-#include "engine/gl/functions/default_loader.hpp"
-#include "engine/gl/functions/functions.hpp"
-#include "engine/gl/objects.hpp"
 #include "glccl/host/texture.hpp"
 #include "glccl/labeler.hpp"
+#include "tests/gl/changed_functions.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/gl/gl_fixture.hpp"
 #include "tests/support/inputs/images.hpp"
@@ -17,30 +15,10 @@
 namespace glccl::tests {
 namespace {
 
-/// OpenGL's functions, of which glGetString names another renderer.
-namespace stub {
-
-const char* renderer = nullptr;
-gl::Function<const GLubyte*, GLenum> real_get_string = nullptr;
-
-const GLubyte* GLCCL_OPENGL_CALL get_string(GLenum name) {
-  return name == GL_RENDERER ? reinterpret_cast<const GLubyte*>(renderer) : real_get_string(name);
-}
-
-void (*get_proc_address(const char* name))() {
-  const GetProcAddress get = gl::find_get_proc_address();
-  void (*const function)() = get == nullptr ? nullptr : get(name);
-  if (std::string_view(name) != "glGetString") return function;
-  real_get_string = reinterpret_cast<gl::Function<const GLubyte*, GLenum>>(function);
-  return reinterpret_cast<void (*)()>(&get_string);
-}
-
-}  // namespace stub
-
 /// A Labeler of compute in a context of a renderer of this name.
-Labeler labeler_on(const char* renderer) {
-  stub::renderer = renderer;
-  Result<Labeler> labeler = Labeler::create({Engine::compute, stub::get_proc_address});
+Labeler labeler_on(ChangedFunctions& functions, const char* renderer) {
+  functions.renderer = renderer;
+  Result<Labeler> labeler = Labeler::create({Engine::compute, get_changed_function});
   INFO((labeler ? "" : labeler.error().message));
   REQUIRE(labeler);
   return *std::move(labeler);
@@ -73,8 +51,9 @@ TEST_CASE_METHOD(GlFixture, "compute has other workgroups on a GPU than on a ren
                  "[engine][slow][workgroups]") {
   const LabelingSpec specs[] = {
       {}, {.connectivity = Connectivity::four}, {.criterion = Equal{}}, {.criterion = Difference{.largest = 0.1F}}};
-  Labeler on_gpu = labeler_on("NVIDIA H200/PCIe/SSE2");
-  Labeler on_cpu = labeler_on("llvmpipe (LLVM 15.0.6, 256 bits)");
+  ChangedFunctions functions;
+  Labeler on_gpu = labeler_on(functions, "NVIDIA H200/PCIe/SSE2");
+  Labeler on_cpu = labeler_on(functions, "llvmpipe (LLVM 15.0.6, 256 bits)");
   for (const LabelingSpec& spec : specs) {
     CAPTURE(spec.connectivity, kind_of(spec.criterion));
     // 18 tiles of 128 x 64 pixels, or 33 of 128 x 32; and one tile more than are few

@@ -21,6 +21,7 @@ class ChangedFunctions {
   ChangedFunctions& operator=(const ChangedFunctions&) = delete;
 
   std::string version;        ///< Behind the driver's version.
+  std::string renderer;       ///< GL_RENDERER; empty: the driver's.
   bool has_binaries = true;   ///< False: the driver has no format of binaries.
   bool is_parallel = true;    ///< False: the driver has no GL_KHR_parallel_shader_compile.
   bool has_completed = true;  ///< False: the driver says that it still compiles.
@@ -33,6 +34,9 @@ class ChangedFunctions {
 
   static const GLubyte* GLCCL_OPENGL_CALL get_string(GLenum name) {
     const GLubyte* found = glGetString(name);
+    if (name == GL_RENDERER && !current()->renderer.empty()) {
+      return reinterpret_cast<const GLubyte*>(current()->renderer.c_str());
+    }
     if (name != GL_VERSION || found == nullptr) return found;
     static std::string changed;
     changed = reinterpret_cast<const char*>(found) + current()->version;

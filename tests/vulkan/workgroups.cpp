@@ -30,7 +30,6 @@ namespace stub {
 /// What it says that it is, and what it is asked to do.
 struct Said {
   std::uint32_t invocations = 1024;
-  VkPhysicalDeviceType type = VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU;
   bool translated = false;
   std::array<std::uint32_t, 3> subgroups = {};  ///< The smallest size, the size without a request, the largest.
   std::uint32_t vendor = 0x8086;
@@ -48,7 +47,7 @@ PFN_vkGetPhysicalDeviceProperties2 real_more_properties = nullptr;
 VKAPI_ATTR void VKAPI_CALL properties(VkPhysicalDevice device, VkPhysicalDeviceProperties* found) {
   real_properties(device, found);
   found->limits.maxComputeWorkGroupInvocations = said.invocations;
-  found->deviceType = said.type;
+  found->deviceType = VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU;
 }
 
 VKAPI_ATTR void VKAPI_CALL more_properties(VkPhysicalDevice device, VkPhysicalDeviceProperties2* found) {
