@@ -1,6 +1,5 @@
 #include "vulkan/passes.hpp"
 
-#include <algorithm>
 #include <string>
 
 #include "engine/common/shader_files.hpp"
@@ -32,13 +31,12 @@ Result<ReadyPasses> ReadyPasses::create(Core& core, const gl::PassList& list, bo
     if (checked) checked = check_group(pass.name, list.group_size, limits);
     if (checked) checked = check_grid(pass, limits);
     if (!checked) return checked.error();
-    const Result<Pipeline> pipeline = core.pipelines.find_or_make(
-        gl::vulkan_text_of(shader_files, list, pass, in_buffers), pass.reads_labels && in_buffers);
+    const Result<Pipeline> pipeline =
+        core.pipelines.find_or_make(gl::text_of(shader_files, list, pass, in_buffers), pass.reads_labels && in_buffers);
     if (!pipeline) return pipeline.error();
     made.passes_.push_back({*pipeline, pass.groups, pass.reads_labels});
   }
-  std::transform(list.sizes.begin(), list.sizes.end(), made.sizes_.begin(),
-                 [](const gl::PassSize& size) { return static_cast<std::uint32_t>(size.value); });
+  made.sizes_ = list.size_values();
   return made;
 }
 

@@ -15,7 +15,7 @@ struct PassArguments {
   std::array<std::int32_t, 4> label_place{};
   std::array<std::int32_t, 4> target_place{};
   std::int32_t argument = 0;
-  std::array<std::uint32_t, 15> sizes{};
+  gl::SizeValues sizes{};
 };
 
 /// The sets of descriptors of a pass. Passes that read no labels take the buffers alone; the target can be null.
@@ -46,7 +46,7 @@ class ReadyPasses {
   };
 
   std::vector<Ready> passes_;
-  std::array<std::uint32_t, 15> sizes_{};
+  gl::SizeValues sizes_{};
 };
 
 }  // namespace glccl::vulkan

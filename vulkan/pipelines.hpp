@@ -55,7 +55,7 @@ class Pipelines {
   /// Errors: `unsupported` (no such program in this build), `gpu`.
   Result<Pipeline> find_or_make(const compute::ComputeProgramKey& key);
 
-  /// The same of a shader of gl::vulkan_text_of(). `in_buffers`: its sets 1 and 2 have buffers.
+  /// The same of a shader of gl::text_of(). `in_buffers`: its sets 1 and 2 have buffers.
   Result<Pipeline> find_or_make(const gl::ProgramText& text, bool in_buffers);
 
   std::size_t size() const { return pipelines_.size() + listed_.size(); }

@@ -27,43 +27,33 @@ PassList::PassList(std::string in, const Extent& extent, int invocations)
             {"DEPTH", extent.depth},
             {"ROWS", std::int64_t{extent.height} * extent.depth}} {}
 
-namespace {
-
-ProgramText compose(const std::vector<ShaderFile>& table, const PassList& list, const PassSource& source,
-                    std::vector<std::string> defines) {
-  defines.push_back(define("GROUP_SIZE", list.group_size));
-  if (list.volume && source.reads_labels) defines.emplace_back("VOLUME");
-  defines.insert(defines.end(), source.defines.begin(), source.defines.end());
-  return text_of(table, ComputeSource{source.name, {list.folder + source.name + ".comp"}, defines});
+SizeValues PassList::size_values() const {
+  SizeValues values{};
+  std::transform(sizes.begin(), sizes.end(), values.begin(),
+                 [](const PassSize& size) { return static_cast<std::uint32_t>(size.value); });
+  return values;
 }
 
-}  // namespace
-
-ProgramText text_of(const std::vector<ShaderFile>& table, const PassList& list, const PassSource& source) {
-  std::vector<std::string> defines;
-  for (const PassSize& size : list.sizes) {
-    defines.push_back(define(size.name, size.value) + (size.is_unsigned ? "u" : ""));
-  }
-  return compose(table, list, source, std::move(defines));
-}
-
-ProgramText vulkan_text_of(const std::vector<ShaderFile>& table, const PassList& list, const PassSource& source,
-                           bool in_buffers) {
+ProgramText text_of(const std::vector<ShaderFile>& table, const PassList& list, const PassSource& source,
+                    bool in_buffers) {
   std::vector<std::string> defines;
   for (std::size_t i = 0; i < list.sizes.size(); ++i) {
     const std::string word = "sizes[" + std::to_string(i) + "]";
     defines.push_back(list.sizes[i].name + (list.sizes[i].is_unsigned ? " " + word : " int(" + word + ")"));
   }
   if (source.reads_labels) defines.push_back(define("LABELS_IN_BUFFER", in_buffers ? 1 : 0));
-  return compose(table, list, source, std::move(defines));
+  defines.push_back(define("GROUP_SIZE", list.group_size));
+  if (list.volume && source.reads_labels) defines.emplace_back("VOLUME");
+  defines.insert(defines.end(), source.defines.begin(), source.defines.end());
+  return text_of(table, ComputeSource{source.name, {list.folder + source.name + ".comp"}, defines});
 }
 
 Result<void> make_passes(const Programs& programs, const std::vector<ShaderFile>& table, const PassList& list,
                          std::vector<CompiledPass>& passes) {
   for (const PassSource& source : list.passes) {
-    std::shared_ptr<LinkedProgram> program = programs.begin(text_of(table, list, source));
+    std::shared_ptr<LinkedProgram> program = programs.begin(text_of(table, list, source, false));
     if (const Result<void> status = programs.finish(*program); !status) return status.error();
-    passes.push_back({source.name, std::move(program), source.groups});
+    passes.push_back({source.name, std::move(program), source.groups, list.size_values()});
   }
   return {};
 }
@@ -73,6 +63,11 @@ void dispatch(const char* name, const Program& program, const Groups& groups, Pa
   api().UseProgram(program.name());
   api().DispatchCompute(groups[0], groups[1], groups[2]);
   api().MemoryBarrier(GL_SHADER_STORAGE_BARRIER_BIT);
+}
+
+void dispatch(const CompiledPass& pass, PassMarks& marks) {
+  pass.program->uniforms.set_sizes(pass.sizes);
+  dispatch(pass.name, pass.program->program, pass.groups, marks);
 }
 
 }  // namespace glccl::gl

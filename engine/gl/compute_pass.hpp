@@ -15,6 +15,7 @@
 #include "engine/gl/shader_source.hpp"
 #include "glccl/result.hpp"
 #include "glccl/types.hpp"
+#include "glsl/shared/locations.h"
 
 namespace glccl::gl {
 
@@ -37,6 +38,9 @@ struct PassSize {
   bool is_unsigned = false;  ///< It need not fit an int.
 };
 
+/// The values of the sizes of a list, in their order.
+using SizeValues = std::array<std::uint32_t, shared::MOST_SIZES>;
+
 /// A pass of a list.
 struct PassSource {
   const char* name;           ///< Of its file, too.
@@ -56,21 +60,21 @@ struct PassList {
 
   /// Of an extent: its sizes are WIDTH, HEIGHT, DEPTH and ROWS (of all slices).
   PassList(std::string in, const Extent& extent, int invocations);
+
+  SizeValues size_values() const;
 };
 
-/// The shader of a pass for OpenGL: sizes are defines.
-ProgramText text_of(const std::vector<ShaderFile>& table, const PassList& list, const PassSource& source);
-
-/// The shader of a pass for Vulkan: sizes are push constants (glsl/common/arguments.glsl). `in_buffers`: what it reads
-/// and writes for each element is in buffers.
-ProgramText vulkan_text_of(const std::vector<ShaderFile>& table, const PassList& list, const PassSource& source,
-                           bool in_buffers);
+/// The shader of a pass, for OpenGL and Vulkan: sizes are uniforms or push constants (glsl/common/arguments.glsl).
+/// `in_buffers`: what it reads and writes for each element is in buffers, as Vulkan has it.
+ProgramText text_of(const std::vector<ShaderFile>& table, const PassList& list, const PassSource& source,
+                    bool in_buffers);
 
 /// A compiled pass. Other objects may set the uniforms of its program between two dispatches.
 struct CompiledPass {
   const char* name;
   std::shared_ptr<LinkedProgram> program;
   Groups groups;
+  SizeValues sizes;
 };
 
 /// Compiles the passes of a list that the context has no programs of, and appends them to `passes`. Error `gpu`: the
@@ -81,8 +85,7 @@ Result<void> make_passes(const Programs& programs, const std::vector<ShaderFile>
 /// Runs a pass; what it stores in buffers is visible to the next.
 void dispatch(const char* name, const Program& program, const Groups& groups, PassMarks& marks);
 
-inline void dispatch(const CompiledPass& pass, PassMarks& marks) {
-  dispatch(pass.name, pass.program->program, pass.groups, marks);
-}
+/// The same for its sizes.
+void dispatch(const CompiledPass& pass, PassMarks& marks);
 
 }  // namespace glccl::gl

@@ -26,14 +26,14 @@ Uniforms::Uniforms(GLuint program) : program_(program) {
     api().GetProgramResourceiv(program, GL_UNIFORM, i, 2, properties.data(), 2, nullptr, values.data());
     const auto [location, type] = values;
     if (location < 0 || location >= static_cast<GLint>(location_count)) continue;  // -1: a member of a block
-    if (is_shared_type(static_cast<GLenum>(type))) present_ |= 1U << location;
+    if (is_shared_type(static_cast<GLenum>(type))) present_ |= std::uint64_t{1} << location;
   }
 }
 
 bool Uniforms::changes(GLint location, const Words& words) {
   if (!has(location)) return false;
   Words& last = last_[static_cast<std::size_t>(location)];
-  const std::uint32_t bit = 1U << location;
+  const std::uint64_t bit = std::uint64_t{1} << location;
   if ((known_ & bit) != 0 && last == words) return false;
   known_ |= bit;
   last = words;
@@ -66,6 +66,12 @@ void Uniforms::set_levels(std::span<const std::array<GLint, 2>> levels) {
   }
   last_levels_.assign(levels.begin(), levels.end());
   api().ProgramUniform2iv(program_, shared::AT_LEVELS, static_cast<GLsizei>(levels.size()), levels.front().data());
+}
+
+void Uniforms::set_sizes(std::span<const GLuint> sizes) {
+  if (!has(shared::AT_SIZES) || std::equal(sizes.begin(), sizes.end(), last_sizes_.begin(), last_sizes_.end())) return;
+  last_sizes_.assign(sizes.begin(), sizes.end());
+  api().ProgramUniform1uiv(program_, shared::AT_SIZES, static_cast<GLsizei>(sizes.size()), sizes.data());
 }
 
 }  // namespace glccl::gl

@@ -33,17 +33,21 @@ class Uniforms final : public UniformValues {
   /// shared::AT_LEVELS, an array of pairs.
   void set_levels(std::span<const std::array<GLint, 2>> levels);
 
+  /// shared::AT_SIZES, an array.
+  void set_sizes(std::span<const GLuint> sizes);
+
  private:
-  static constexpr std::size_t location_count = shared::AT_LEVELS + 1;
+  static constexpr std::size_t location_count = shared::AT_SIZES + 1;
   using Words = std::array<GLint, 4>;
 
   bool changes(GLint location, const Words& words);
 
   GLuint program_ = 0;
-  std::uint32_t present_ = 0;  ///< A bit per location that the program has.
-  std::uint32_t known_ = 0;    ///< A bit per location whose value is in last_.
+  std::uint64_t present_ = 0;  ///< A bit per location that the program has.
+  std::uint64_t known_ = 0;    ///< A bit per location whose value is in last_.
   std::array<Words, location_count> last_{};
   std::vector<std::array<GLint, 2>> last_levels_;
+  std::vector<GLuint> last_sizes_;
 };
 
 }  // namespace glccl::gl

@@ -1,6 +1,5 @@
-// The argument of a pass of Tracker or Regions: what differs between its dispatches. Vulkan also has there what are
-// defines in OpenGL: the sizes of a Tracker or Regions (`sizes`), so that all of them share their pipelines, and where
-// labels in buffers lie.
+// The argument of a pass of Tracker or Regions: what differs between its dispatches. And their sizes, so that those of
+// all sizes share their programs. In Vulkan also where labels in buffers lie.
 // needs  locations
 
 #ifdef VULKAN
@@ -9,8 +8,9 @@ layout(push_constant) uniform Arguments {
   ivec4 label_place;
   ivec4 target_place;
   int argument;
-  uint sizes[15];
+  uint sizes[MOST_SIZES];
 };
 #else
 layout(location = AT_ARGUMENT) uniform int argument;
+layout(location = AT_SIZES) uniform uint sizes[MOST_SIZES];
 #endif

@@ -10,7 +10,6 @@
 // reads  texture unit 0: the labels
 
 #ifndef VULKAN
-#define LABELS_IN_BUFFER 0
 layout(binding = 0) uniform LABEL_SAMPLER labels;
 #define GLCCL_NUMBERS(number, format, name) layout(format, binding = number) writeonly uniform LABEL_IMAGE name;
 #define GLCCL_COLOURS(name) layout(rgba8, binding = 0) writeonly uniform COLOUR_IMAGE name;

@@ -70,7 +70,7 @@ GLCCL_METHOD BorderWord word_of_line(BorderLine line, int layer, int dv, bool op
   Place tile = opposite ? moved_across(line.across, line.tile) : line.tile;
   int v = line.v + dv;
   BorderWord word = border_word(0u, 0u, 0u);
-  if (line.across == ACROSS_Z) {
+  if (!PLANE && line.across == ACROSS_Z) {
     if (v >= 0 && v < SIDE_Y) word = word_of_row(tile, layer, line.word, v, opposite ? SIDE_Z - 1 : 0);
   } else {
     if (v < 0) --tile.z;
@@ -131,7 +131,7 @@ GLCCL_METHOD uint pairs_of_line(BorderLine line, int du, int dv) {
   bool other_is_later = false;
   int dx = du;
   int band = dv < 0 ? BEFORE_ABOVE : BEFORE_BELOW;
-  if (line.across == ACROSS_Z) {
+  if (!PLANE && line.across == ACROSS_Z) {
     if (dv == 0) band = BEFORE;
   } else if (line.across == ACROSS_Y) {
     other_is_later = dv > 0;

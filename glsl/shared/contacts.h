@@ -37,9 +37,12 @@ GLCCL_METHOD BandContacts contacts_with(int word, int y, int z, int band, uint c
 
 // The columns of band `to` that are connected with these columns of band `from`, both before the band.
 GLCCL_METHOD uint reached_from(int word, int y, int z, int from, int to, uint columns) {
-  return (linked_between(word, y, z, from, to, 0) & columns) |
-         (linked_between(word, y, z, from, to, -1) & columns) >> 1 |
-         (linked_between(word, y, z, from, to, 1) & columns) << 1;
+  uint reached = 0u;
+  for (int dx = -1; dx <= 1; ++dx) {
+    uint linked = linked_between(word, y, z, from, to, dx) & columns;
+    reached |= dx == 0 ? linked : dx < 0 ? linked >> 1 : linked << 1;
+  }
+  return reached;
 }
 
 // The columns of a band before whose runs need no link, because runs at `before` of BEFORE and at `above` of ABOVE are

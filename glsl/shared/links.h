@@ -14,8 +14,10 @@
 // The bits of the voxels `dx` columns to the right of a word's, -1 to 1.
 GLCCL_METHOD uint bits_beside(int word, int y, int z, int dx) {
   uint bits = bits_of(word, y, z);
-  if (dx < 0) bits = bits << 1 | bits_of(word - 1, y, z) >> 31;
-  if (dx > 0) bits = bits >> 1 | bits_of(word + 1, y, z) << 31;
+  if (dx != 0) {
+    uint beside = bits_of(word + dx, y, z);
+    bits = dx < 0 ? bits << 1 | beside >> 31 : bits >> 1 | beside << 31;
+  }
   return bits;
 }
 
@@ -41,17 +43,23 @@ GLCCL_METHOD uint linked_left(int word, int y, int z, uint columns) {
     uint left = bits << 1 | band_bits(word - 1, y, z) >> 31;
     linked = bits & left & links_of(word, row, slice, LEFT_DIRECTION);
   } else {
+    uint even = 0u;  // of the first and the last row, which differ in y and z together
+    uint even_left = 0u;
+    uint odd = 0u;  // of the two others
+    uint odd_left = 0u;
     for (int i = 0; i < ROWS_Y * ROWS_Z; ++i) {
-      linked |= bits_of(word, row + i % ROWS_Y, slice + i / ROWS_Y) &
-                bits_beside(word, row + i % ROWS_Y, slice + i / ROWS_Y, -1);
+      uint bits = bits_of(word, row + i % ROWS_Y, slice + i / ROWS_Y);
+      uint left = bits << 1 | bits_of(word - 1, row + i % ROWS_Y, slice + i / ROWS_Y) >> 31;
+      linked |= bits & left;
+      if (i % 3 == 0) {
+        even |= bits;
+        even_left |= left;
+      } else {
+        odd |= bits;
+        odd_left |= left;
+      }
     }
-    if (AXES == 2) {  // Rows that differ in y and z together are not connected.
-      uint even = bits_of(word, row, slice) | bits_of(word, row + 1, slice + 1);
-      uint odd = bits_of(word, row + 1, slice) | bits_of(word, row, slice + 1);
-      uint even_left = bits_beside(word, row, slice, -1) | bits_beside(word, row + 1, slice + 1, -1);
-      uint odd_left = bits_beside(word, row + 1, slice, -1) | bits_beside(word, row, slice + 1, -1);
-      linked |= (even & odd_left) | (odd & even_left);
-    }
+    if (AXES == 2) linked |= (even & odd_left) | (odd & even_left);
   }
   return linked & columns;
 }

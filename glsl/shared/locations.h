@@ -36,6 +36,8 @@ const int AT_SOURCE_PLACE = 25;    // ivec4, each a uint: where elements of a bu
 const int AT_LABEL_PLACE = 26;     // ivec4, each a uint: where labels in a buffer lie (compute/label_image.glsl)
 const int AT_LEVELS = 27;          // ivec2[8]: first row of a level of the pyramid in `sums`, number of its elements
 const int MOST_LEVELS = 8;
+const int AT_SIZES = AT_LEVELS + MOST_LEVELS;  // uint[15]: the sizes of a Tracker or Regions (common/arguments.glsl)
+const int MOST_SIZES = 15;
 
 GLCCL_SHARED_END
 

@@ -69,8 +69,10 @@ TEST_CASE_METHOD(GlFixture, "a second object in a context compiles nothing, one 
       const MakingCalls calls;
       Labeler second = make_counted_labeler(engine);
       use(second);
-      make_counted_regions(image.extent);
-      make_counted_tracker(image.extent);
+      for (const Extent& extent : {image.extent, Extent{200, 7}}) {
+        make_counted_regions(extent);
+        make_counted_tracker(extent);
+      }
       CHECK(calls.compiled() == 0);
       first.reset();  // the programs stay for the second
       use(second);
@@ -97,7 +99,7 @@ TEST_CASE_METHOD(GlFixture, "objects of a context that take turns at their progr
   Labeler second = make_counted_labeler(engine);
   const host::Image small = make_image("noise", {90, 40});
   const host::Image other = make_image("circles", {70, 80});
-  Regions regions[] = {make_counted_regions(small.extent), make_counted_regions(small.extent)};
+  Regions regions[] = {make_counted_regions(small.extent), make_counted_regions(other.extent)};
   const Result<host::OwnedTexture> small_texture = host::upload(small.view());
   const Result<host::OwnedTexture> other_texture = host::upload(other.view());
   REQUIRE((small_texture && other_texture));
@@ -106,18 +108,19 @@ TEST_CASE_METHOD(GlFixture, "objects of a context that take turns at their progr
     const Foreground low{.low = 0.5 * turn};
     const Foreground high{.low = 100.0};
     const Result<Labels> labels = first.label(small_texture->name(), {.criterion = low}, {.table_rows = 3});
-    REQUIRE(labels);
-    REQUIRE(second.label(other_texture->name(), {.criterion = high}, {.table_rows = 5000}));
+    const Result<Labels> other_labels = second.label(other_texture->name(), {.criterion = high}, {.table_rows = 5000});
+    REQUIRE((labels && other_labels));
     CHECK(first_difference(*first.readback(), reference_labels(small, Connectivity::eight, low)) == "");
     CHECK(first_difference(*second.readback(), reference_labels(other, Connectivity::eight, high)) == "");
     CHECK(first.readback_header()->rows == 3);
     CHECK(second.readback_header()->rows == second.readback_header()->count[0]);
     constexpr Connectivity connectivities[] = {Connectivity::four, Connectivity::eight};
-    for (const int i : {0, 1}) REQUIRE(regions[i].contacts(*labels, connectivities[i]));
-    const LabelImage values = *first.readback();
+    const Labels of[] = {*labels, *other_labels};
+    const LabelImage values[] = {*first.readback(), *second.readback()};
+    for (const int i : {0, 1}) REQUIRE(regions[i].contacts(of[i], connectivities[i]));
     for (const int i : {0, 1}) {
       CHECK(regions[i].readback_contacts()->contacts ==
-            *host::contacts(values.values, values.extent, connectivities[i]));
+            *host::contacts(values[i].values, values[i].extent, connectivities[i]));
     }
   }
 }

@@ -110,6 +110,29 @@ TEST_CASE_METHOD(GlFixture, "Tracker copies labels that are not in its target", 
   }
 }
 
+TEST_CASE_METHOD(GlFixture, "Trackers of two extents take turns at the same programs", "[engine][tracker]") {
+  const FrameSequence sequences[] = {
+      {"wide", moving_discs({130, 20}, 7, 4, 21)},
+      {"high", changing_noise({30, 75}, 0.4, 4, 22), {.max_components = 3000, .id_labels = true}},
+  };
+  std::vector<Tracker> trackers;
+  std::vector<host::Tracker> expected;
+  for (const FrameSequence& sequence : sequences) {
+    trackers.push_back(*Tracker::create(sequence.frames[0].extent, sequence.options));
+    expected.push_back(*host::Tracker::create(sequence.frames[0].extent, sequence.options));
+  }
+  for (std::size_t frame = 0; frame < 4; ++frame) {
+    for (std::size_t i = 0; i < 2; ++i) {
+      CAPTURE(sequences[i].name, frame);
+      const LabelImage& labels = sequences[i].frames[frame];
+      store_labels(trackers[i].target(), labels);
+      const gl::Buffer table = make_empty_table(components_of(labels));
+      REQUIRE(trackers[i].track({trackers[i].target(), labels.extent, {table.name(), 0}}));
+      CHECK(*trackers[i].readback() == *expected[i].track(labels.values, components_of(labels)));
+    }
+  }
+}
+
 TEST_CASE_METHOD(GlFixture, "Tracker gives what host::Tracker gives on random frames", "[engine][slow][tracker]") {
   for (std::uint32_t seed = 0; seed < 6; ++seed) {
     CAPTURE(seed);

@@ -142,7 +142,7 @@ std::vector<Shader> all_shaders(const fs::path& folder) {
   for (const compute::ComputeProgramKey& key : all_programs()) add(vulkan_text_of(key));
   for (const gl::PassList& list : all_lists()) {
     for (const gl::PassSource& pass : list.passes) {
-      for (const bool in_buffers : {false, true}) add(gl::vulkan_text_of(shader_files, list, pass, in_buffers));
+      for (const bool in_buffers : {false, true}) add(gl::text_of(shader_files, list, pass, in_buffers));
     }
   }
   std::sort(shaders.begin(), shaders.end(), [](const Shader& first, const Shader& second) {

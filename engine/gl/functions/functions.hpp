@@ -183,6 +183,7 @@ struct Functions {
   Function<void, GLuint, GLint, GLfloat> ProgramUniform1f = load("glProgramUniform1f");
   Function<void, GLuint, GLint, GLint> ProgramUniform1i = load("glProgramUniform1i");
   Function<void, GLuint, GLint, GLuint> ProgramUniform1ui = load("glProgramUniform1ui");
+  Function<void, GLuint, GLint, GLsizei, const GLuint*> ProgramUniform1uiv = load("glProgramUniform1uiv");
   Function<void, GLuint, GLint, GLsizei, const GLint*> ProgramUniform2iv = load("glProgramUniform2iv");
   Function<void, GLuint, GLint, GLsizei, const GLint*> ProgramUniform4iv = load("glProgramUniform4iv");
   Function<void, GLenum, GLuint, GLsizei, const GLchar*> PushDebugGroup = load("glPushDebugGroup");

@@ -69,7 +69,9 @@ void take_links(uint run, bool listing) {
     uint reached = 0u;
     Word word = Word(0u, 0u);
     if (contacts.columns != 0u) {
+#ifdef VOLUME  // a plane has no other band before, through which columns could be reached
       reached = reached_columns(at.x, at.y, at.z, band, before, above);
+#endif
       word = Word(band_bits(at.x, at.y + band_dy(band), at.z + band_dz(band)), tile_starts[other_word]);
     }
     while (true) {
