@@ -9,6 +9,7 @@
 
 #include "engine/gl/programs/hash.hpp"
 #include "glccl/glccl.h"
+#include "glccl/host/context.hpp"
 #include "glccl/host/texture.hpp"
 #include "glccl/labeler.hpp"
 #include "glccl/regions.h"
@@ -126,7 +127,8 @@ TEST_CASE_METHOD(GlFixture, "programs are loaded by their binaries, and compiled
         return bytes;
       });
       damage([](const Bytes&) { return Bytes(5, 'x'); });
-      damage(with_other_byte);
+      // Mesa refuses such a binary. NVIDIA's driver (580.159.04) loads some, and ends the process by others.
+      if (host::describe_current_context().software) damage(with_other_byte);
       CHECK(use_everything(engine, kept) == 0);
     } else {
       CHECK(kept.loads + kept.stores == 0);
