@@ -127,7 +127,7 @@ TEST_CASE_METHOD(GlFixture, "programs are loaded by their binaries, and compiled
         return bytes;
       });
       damage([](const Bytes&) { return Bytes(5, 'x'); });
-      // Mesa refuses such a binary. NVIDIA's driver (580.159.04) loads some, and ends the process by others.
+      // Mesa on the CPU refuses such a binary. NVIDIA's driver (580.159.04) loads some, and ends the process by others.
       if (host::describe_current_context().software) damage(with_other_byte);
       CHECK(use_everything(engine, kept) == 0);
     } else {
